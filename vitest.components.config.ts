@@ -17,7 +17,11 @@ const MOCKING = ['portal/src/features/training/host-file-buttons.component.test.
 export default defineConfig({
   root: `${import.meta.dirname}/packages`,
   plugins: [customMedia, react()],
-  resolve: { conditions: ['kerf-source', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['kerf-source', ...defaultClientConditions],
+    // All texts in one module: a request for each of 2,500 modules takes a fifth of the CPU time of these tests.
+    alias: { '@kerf/locales/messages': `${import.meta.dirname}/locales/generated/messages-joined.js` },
+  },
   css: {
     transformer: 'lightningcss',
     lightningcss: { drafts: { customMedia: true }, exclude: Features.LightDark },

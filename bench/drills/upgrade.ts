@@ -46,7 +46,7 @@ const SCHEMA_TESTS = [
   '**/account-center/erased-tables.test.ts',
   '**/account-center/cross-account.test.ts',
   '**/account-center/delete-traces.test.ts',
-  '**/account-center/delete-process-crash.test.ts',
+  '**/account-center/delete-process-crash.full.test.ts',
   '**/platform/{backup-tables,table-register}.test.ts',
   '**/platform/migrate.test.ts',
 ]

@@ -1,7 +1,7 @@
-/** The sample of `npm run engines` in `npm test`: one app with a web view of its own, if this machine has any. */
+/** The sample of `npm run engines` in `npm test -- --full`: one app with a web view of its own, if this machine has any. */
 import { newPerson } from '../lib/people.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
-import { test } from '../lib/test.ts'
+import { FULL, test } from '../lib/test.ts'
 import { checkSample } from './checks.ts'
 import { closeDisplay } from './display.ts'
 import { openSample, type SampleToolkit, sampleVersion } from './sample-app.ts'
@@ -11,7 +11,7 @@ const TOOLKITS: readonly SampleToolkit[] = ['PyQt5', 'PyQt6', 'webkitgtk', 'wx']
 
 test.afterAll(closeDisplay)
 
-test('an app signs in and is called by its native bridge', async ({ url }) => {
+test('an app signs in and is called by its native bridge', FULL, async ({ url }) => {
   const missing: string[] = []
   for (const toolkit of TOOLKITS) {
     const error = await sampleVersion(toolkit).then(

@@ -34,7 +34,7 @@ async function signInWithAnotherBrowser({ newVisitor, url }: Journey, person: Pe
   return other
 }
 
-test('signs a removed browser out within seconds', async ({ journey }) => {
+test('signs a removed browser out within seconds', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   journey.expectConsole(/status of 401/)
   const person = await newPerson(url)
@@ -144,20 +144,24 @@ test('downloads the data after reauthentication, then deletes the account', asyn
   await page.getByRole('alert').getByText('Incorrect account or password.').waitFor()
 })
 
-test('ends every session by the link "this was not me" once its button is pressed', async ({ journey }) => {
-  const { page, url, open } = journey
-  journey.expectConsole(/status of 401/)
-  const person = await newPerson(url)
-  const other = await signInWithAnotherBrowser(journey, person)
-  const link = async () =>
-    (await mailsTo(url, person.email)).flatMap(mail => /http\S+\/not-me\S*/.exec(mail.text) ?? [])[0]
-  await expect.poll(link).toBeTruthy()
-  const address = new URL((await link()) ?? '')
-  await open(address.pathname + address.search + address.hash)
-  expect(page.url()).not.toContain(address.hash.slice(1, 20))
-  await page.getByRole('button', { name: 'Log out everywhere' }).click()
-  await page.getByRole('heading', { name: 'Logged out everywhere' }).waitFor()
-  await waitForPath(other.page, '/en/login')
-  await page.getByRole('link', { name: 'Set a new password' }).click()
-  await waitForPath(page, '/en/findpwd')
-})
+test(
+  'ends every session by the link "this was not me" once its button is pressed',
+  FULL,
+  async ({ journey }) => {
+    const { page, url, open } = journey
+    journey.expectConsole(/status of 401/)
+    const person = await newPerson(url)
+    const other = await signInWithAnotherBrowser(journey, person)
+    const link = async () =>
+      (await mailsTo(url, person.email)).flatMap(mail => /http\S+\/not-me\S*/.exec(mail.text) ?? [])[0]
+    await expect.poll(link).toBeTruthy()
+    const address = new URL((await link()) ?? '')
+    await open(address.pathname + address.search + address.hash)
+    expect(page.url()).not.toContain(address.hash.slice(1, 20))
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await page.getByRole('heading', { name: 'Logged out everywhere' }).waitFor()
+    await waitForPath(other.page, '/en/login')
+    await page.getByRole('link', { name: 'Set a new password' }).click()
+    await waitForPath(page, '/en/findpwd')
+  },
+)

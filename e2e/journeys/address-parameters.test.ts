@@ -1,6 +1,6 @@
 import { expect, FULL, test } from '../lib/test.ts'
 
-test('hides the links between login and sign-up with lr=0', async ({ page, open }) => {
+test('hides the links between login and sign-up with lr=0', FULL, async ({ page, open }) => {
   await open('/en/login?lr=0')
   expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Business login' }).waitFor()
@@ -15,7 +15,7 @@ test('hides only social sign-in with sl=0', FULL, async ({ page, open }) => {
   expect(await page.locator('a[href*="/oauth/"]').filter({ visible: true }).count()).toBe(0)
 })
 
-test('shows the copyright line outside a host only', async ({ page, open }) => {
+test('shows the copyright line outside a host only', FULL, async ({ page, open }) => {
   // One address of each layout and value of `md`.
   for (const [address, shown] of [
     ['/en/login?md=window', true],

@@ -33,7 +33,7 @@ test('keeps the token after an outage at the auth check', FULL, async ({ journey
   await waitForPerson(page, DEMO.email)
 })
 
-test('removes the token when the auth check rejects it', async ({ journey }) => {
+test('removes the token when the auth check rejects it', FULL, async ({ journey }) => {
   const { page, context, url } = journey
   journey.expectConsole(/fullinfo/)
   await setTokenCookie(context, url, await signInElsewhere(url))

@@ -31,12 +31,8 @@ const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
 
 const picture = (page: Page) => page.locator('main img[src*="headpic"], main img[src*="/files/"]').first()
 
-for (const [type, details] of [
-  ['image/png', {}],
-  ['image/jpeg', FULL],
-  ['image/webp', FULL],
-] as const) {
-  test(`crops, uploads, shows and removes a picture of type ${type}`, details, async ({ journey }) => {
+for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) {
+  test(`crops, uploads, shows and removes a picture of type ${type}`, FULL, async ({ journey }) => {
     const { page } = journey
     await openSettings(journey)
     await choose(page, 'me', type, await drawImage(page, type))

@@ -33,41 +33,43 @@ test('keeps values and focus from before hydration', async ({ page }) => {
   await waitForPath(page, '/en/profile')
 })
 
-test('returns the page of a form submitted before hydration, without its values in the address', async ({
-  journey,
-}) => {
-  const { page, context } = journey
-  const releaseScripts = await delayScripts(page)
-  const navigations: { method: string; url: string; referer: string }[] = []
-  page.on('request', request => {
-    if (request.isNavigationRequest())
-      navigations.push({
-        method: request.method(),
-        url: request.url(),
-        referer: request.headers().referer ?? '',
-      })
-  })
-  await page.goto('/en/login?p=creative', { waitUntil: 'commit' })
-  await email(page).fill(DEMO.email)
-  await password(page).fill(DEMO.password)
-  const returned = page.waitForResponse(
-    response => response.request().method() === 'GET' && navigations.length > 1,
-  )
-  await logIn(page).click({ noWaitAfter: true })
-  await returned
-  releaseScripts()
-  await waitForHydration(page)
-  expect(navigations.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
-  expect(JSON.stringify(navigations)).not.toContain(DEMO.password)
-  expect(JSON.stringify(navigations)).not.toContain(encodeURIComponent(DEMO.email))
-  expect(new URL(page.url()).search).toBe('?p=creative')
-  expect(await tokenCookie(context)).toBeUndefined()
-  await email(page).waitFor()
-})
+test(
+  'returns the page of a form submitted before hydration, without its values in the address',
+  FULL,
+  async ({ journey }) => {
+    const { page, context } = journey
+    const releaseScripts = await delayScripts(page)
+    const navigations: { method: string; url: string; referer: string }[] = []
+    page.on('request', request => {
+      if (request.isNavigationRequest())
+        navigations.push({
+          method: request.method(),
+          url: request.url(),
+          referer: request.headers().referer ?? '',
+        })
+    })
+    await page.goto('/en/login?p=creative', { waitUntil: 'commit' })
+    await email(page).fill(DEMO.email)
+    await password(page).fill(DEMO.password)
+    const returned = page.waitForResponse(
+      response => response.request().method() === 'GET' && navigations.length > 1,
+    )
+    await logIn(page).click({ noWaitAfter: true })
+    await returned
+    releaseScripts()
+    await waitForHydration(page)
+    expect(navigations.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET'])
+    expect(JSON.stringify(navigations)).not.toContain(DEMO.password)
+    expect(JSON.stringify(navigations)).not.toContain(encodeURIComponent(DEMO.email))
+    expect(new URL(page.url()).search).toBe('?p=creative')
+    expect(await tokenCookie(context)).toBeUndefined()
+    await email(page).waitFor()
+  },
+)
 
 test.describe(() => {
   test.use({ javaScriptEnabled: false })
-  test('shows the forms without script', async ({ page }) => {
+  test('shows the forms without script', FULL, async ({ page }) => {
     for (const path of ['login', 'register', 'findpwd', 'login-business']) {
       await page.goto(`/en/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -41,26 +41,30 @@ const readAppearance = (page: Page) =>
     }
   })
 
-test('shows the name, logo, picture, color and registration title of each brand', async ({ page, open }) => {
-  const appearances = new Map<string, Awaited<ReturnType<typeof readAppearance>>>()
-  for (const [code, brand] of Object.entries(BRANDS)) {
-    await open(`/en/register?o=${code}`)
-    expect(await page.title()).toBe(`Sign up · ${brand.name}`)
-    await page.getByRole('heading', { name: brand.title, level: 1 }).waitFor()
-    const appearance = await readAppearance(page)
-    expect(appearance.name).toBe(brand.name)
-    if (brand.accent) expect(appearance.accent).toBe(brand.accent)
-    if (brand.legalName)
-      await page.getByText(`© 2022–${new Date().getFullYear()} ${brand.legalName}`).waitFor()
-    appearances.set(code, appearance)
-  }
-  for (const part of ['logo', 'icon', 'picture'] as const)
-    expect(new Set([...appearances.values()].map(appearance => appearance[part])).size).toBe(5)
-  const accents = ['customthings', 'designfind', 'atomm', 'unknown'].map(
-    code => appearances.get(code)?.accent,
-  )
-  expect(new Set(accents).size).toBe(4)
-})
+test(
+  'shows the name, logo, picture, color and registration title of each brand',
+  FULL,
+  async ({ page, open }) => {
+    const appearances = new Map<string, Awaited<ReturnType<typeof readAppearance>>>()
+    for (const [code, brand] of Object.entries(BRANDS)) {
+      await open(`/en/register?o=${code}`)
+      expect(await page.title()).toBe(`Sign up · ${brand.name}`)
+      await page.getByRole('heading', { name: brand.title, level: 1 }).waitFor()
+      const appearance = await readAppearance(page)
+      expect(appearance.name).toBe(brand.name)
+      if (brand.accent) expect(appearance.accent).toBe(brand.accent)
+      if (brand.legalName)
+        await page.getByText(`© 2022–${new Date().getFullYear()} ${brand.legalName}`).waitFor()
+      appearances.set(code, appearance)
+    }
+    for (const part of ['logo', 'icon', 'picture'] as const)
+      expect(new Set([...appearances.values()].map(appearance => appearance[part])).size).toBe(5)
+    const accents = ['customthings', 'designfind', 'atomm', 'unknown'].map(
+      code => appearances.get(code)?.accent,
+    )
+    expect(new Set(accents).size).toBe(4)
+  },
+)
 
 test(
   'takes the appearance from the origin and keeps both codes from page to page',

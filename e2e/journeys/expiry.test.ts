@@ -45,7 +45,7 @@ test('leads to the business login page after an ended enterprise session', FULL,
   await expect.poll(shown).toEqual(['Your login has expired. Log in again.'])
 })
 
-test('signs out of a session that has already ended', async ({ journey }) => {
+test('signs out of a session that has already ended', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   const person = await newPerson(url)
   journey.expectConsole(/status of 401|ERR_FAILED/)

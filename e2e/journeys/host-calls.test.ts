@@ -82,10 +82,9 @@ test('answers every call of a desktop app, shows every rejection and closes its 
 })
 
 for (const options of phones) {
-  const detail = options.native === 'android' ? FULL : {}
   test(
     `answers every call of a phone's app (${options.native}) over its own bridge`,
-    detail,
+    FULL,
     async ({ journey }) => {
       const { page, url } = journey
       const phone = await openPhone(page, url, { page: '/selftest', ...options })

@@ -65,7 +65,7 @@ test.describe(() => {
 
 test.describe(() => {
   test.use(HOST_PAGE)
-  test('reports when the browser blocks the check or no machine answers', async ({ journey }) => {
+  test('reports when the browser blocks the check or no machine answers', FULL, async ({ journey }) => {
     const { page, context, url, open, expectConsole } = journey
     expectConsole(/WebSocket connection to/)
     const person = await newPerson(url)

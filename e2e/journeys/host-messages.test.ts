@@ -43,48 +43,48 @@ const post = (page: Page, ...messages: object[]) =>
     for (const message of all) (window as unknown as { post(message: object): void }).post(message)
   }, messages)
 
-test('notifies the host of sign-in and sign-out and follows its commands', async ({
-  page,
-  url,
-  expectConsole,
-}) => {
-  expectConsole(/status of 401/)
-  const person = await newPerson(url)
-  const frame = await openHost(page, url, { app: 'creative' })
-  await waitForHostEvent(page, 'ready', '1.11.19')
-  await waitForHostEvent(page, 'cookies')
-  await waitForHostEvent(page, 'resize', 'height')
-  await waitForLoginPage(frame)
-  expect(await frame.getByText('All rights reserved').isVisible()).toBe(false)
+test(
+  'notifies the host of sign-in and sign-out and follows its commands',
+  FULL,
+  async ({ page, url, expectConsole }) => {
+    expectConsole(/status of 401/)
+    const person = await newPerson(url)
+    const frame = await openHost(page, url, { app: 'creative' })
+    await waitForHostEvent(page, 'ready', '1.11.19')
+    await waitForHostEvent(page, 'cookies')
+    await waitForHostEvent(page, 'resize', 'height')
+    await waitForLoginPage(frame)
+    expect(await frame.getByText('All rights reserved').isVisible()).toBe(false)
 
-  await pressControl(page, 'Dark')
-  await waitForTheme(page, 'dark')
-  await pressControl(page, '中文')
-  await waitForHostEvent(page, 'language', 'zh')
-  await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
-  await pressControl(page, 'English')
+    await pressControl(page, 'Dark')
+    await waitForTheme(page, 'dark')
+    await pressControl(page, '中文')
+    await waitForHostEvent(page, 'language', 'zh')
+    await frame.getByRole('button', { name: '登录', exact: true }).waitFor()
+    await pressControl(page, 'English')
 
-  await signInAt(frame, person)
-  await waitForSignedIn(frame)
-  await waitForHostEvent(page, 'login', 'uid')
-  await waitForHostEvent(page, 'result', '"utoken":"token"')
-  await pressControl(page, 'Get session')
-  await waitForHostEvent(page, 'session', 'personal')
+    await signInAt(frame, person)
+    await waitForSignedIn(frame)
+    await waitForHostEvent(page, 'login', 'uid')
+    await waitForHostEvent(page, 'result', '"utoken":"token"')
+    await pressControl(page, 'Get session')
+    await waitForHostEvent(page, 'session', 'personal')
 
-  // The host is notified when the server ends the session.
-  await frame.getByRole('link', { name: 'Account settings' }).click()
-  await frame.getByRole('region', { name: 'Overview' }).first().waitFor()
-  await endOtherSessions(url, person)
-  await waitForHostEvent(page, 'logout', '"expired":true')
-  await waitForLoginPage(frame)
+    // The host is notified when the server ends the session.
+    await frame.getByRole('link', { name: 'Account settings' }).click()
+    await frame.getByRole('region', { name: 'Overview' }).first().waitFor()
+    await endOtherSessions(url, person)
+    await waitForHostEvent(page, 'logout', '"expired":true')
+    await waitForLoginPage(frame)
 
-  await signInAt(frame, person)
-  await expect.poll(async () => (await hostEvents(page, 'login')).length).toBe(2)
-  await pressControl(page, 'Log out')
-  await waitForHostEvent(page, 'logout', '"expired":false')
-})
+    await signInAt(frame, person)
+    await expect.poll(async () => (await hostEvents(page, 'login')).length).toBe(2)
+    await pressControl(page, 'Log out')
+    await waitForHostEvent(page, 'logout', '"expired":false')
+  },
+)
 
-test('gives a host without token access a ticket that works once', async ({ page, url }) => {
+test('gives a host without token access a ticket that works once', FULL, async ({ page, url }) => {
   const person = await newPerson(url)
   const frame = await openHost(page, url, { app: 'smallbusiness', face: 'browser' })
   await signInAt(frame, person)
@@ -95,7 +95,7 @@ test('gives a host without token access a ticket that works once', async ({ page
   expect(await page.locator('#log').textContent()).not.toMatch(/tkt_|utoken/)
 })
 
-test('ignores malformed, replayed, foreign and excessive messages', async ({ page, url }) => {
+test('ignores malformed, replayed, foreign and excessive messages', FULL, async ({ page, url }) => {
   const frame = await openHost(page, url, {})
   await waitForHostEvent(page, 'ready')
   await waitForLoginPage(frame)

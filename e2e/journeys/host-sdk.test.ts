@@ -89,7 +89,7 @@ test.describe(() => {
 
 test.describe(() => {
   test.use(HOST_PAGE)
-  test('shows the portal by the documented element and reports by events', async ({ page, url }) => {
+  test('shows the portal by the documented element and reports by events', FULL, async ({ page, url }) => {
     const script = `<script src="${url}/embed/kerf-embed.global.js"></script>`
     setPage(
       script +
@@ -135,49 +135,51 @@ const session = (page: Page) =>
 
 test.describe(() => {
   test.use(HOST_PAGE)
-  test('signs in by a window, handles a closed window, and opens none where a dialog is shown', async ({
-    journey,
-  }) => {
-    const { page, context, url, expectConsole } = journey
-    expectConsole(/status of 401/)
-    const person = await newPerson(url)
-    setPage(PLAIN, url)
-    await page.goto(origin)
-    const openWindow = async () => {
-      const [opened] = await Promise.all([context.waitForEvent('page'), page.locator('#window').click()])
-      return opened
-    }
-    const first = await openWindow()
-    await waitForLoginPage(first)
-    await first.close()
-    await expect.poll(() => page.title()).toBe('closed')
+  test(
+    'signs in by a window, handles a closed window, and opens none where a dialog is shown',
+    FULL,
+    async ({ journey }) => {
+      const { page, context, url, expectConsole } = journey
+      expectConsole(/status of 401/)
+      const person = await newPerson(url)
+      setPage(PLAIN, url)
+      await page.goto(origin)
+      const openWindow = async () => {
+        const [opened] = await Promise.all([context.waitForEvent('page'), page.locator('#window').click()])
+        return opened
+      }
+      const first = await openWindow()
+      await waitForLoginPage(first)
+      await first.close()
+      await expect.poll(() => page.title()).toBe('closed')
 
-    const second = await openWindow()
-    await signInAt(second, person)
-    await expect.poll(() => page.title()).toBe('by ticket')
-    await expect.poll(() => second.isClosed()).toBe(true)
+      const second = await openWindow()
+      await signInAt(second, person)
+      await expect.poll(() => page.title()).toBe('by ticket')
+      await expect.poll(() => second.isClosed()).toBe(true)
 
-    // Where the frame can read the cookie of the window, it would be signed in already.
-    await context.clearCookies()
-    await page.locator('#dialog').click()
-    const dialog = page.frameLocator('dialog iframe')
-    await waitForLoginPage(dialog)
-    await dialog.getByRole('textbox', { name: 'Email', exact: true }).focus()
-    await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Close' }).click()
-    await expect.poll(() => page.title()).toBe('closed')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('dialog')
-    await page.evaluate(() => {
-      document.title = 'open'
-    })
-    await page.locator('#dialog').click()
-    await waitForLoginPage(dialog)
-    await page.keyboard.press('Escape')
-    await expect.poll(() => page.title()).toBe('closed')
-    await page.locator('#dialog').click()
-    await signInAt(dialog, person)
-    await expect.poll(() => page.title()).toBe('by ticket')
-    await page.locator('dialog').waitFor({ state: 'detached' })
-  })
+      // Where the frame can read the cookie of the window, it would be signed in already.
+      await context.clearCookies()
+      await page.locator('#dialog').click()
+      const dialog = page.frameLocator('dialog iframe')
+      await waitForLoginPage(dialog)
+      await dialog.getByRole('textbox', { name: 'Email', exact: true }).focus()
+      await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Close' }).click()
+      await expect.poll(() => page.title()).toBe('closed')
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('dialog')
+      await page.evaluate(() => {
+        document.title = 'open'
+      })
+      await page.locator('#dialog').click()
+      await waitForLoginPage(dialog)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.title()).toBe('closed')
+      await page.locator('#dialog').click()
+      await signInAt(dialog, person)
+      await expect.poll(() => page.title()).toBe('by ticket')
+      await page.locator('dialog').waitFor({ state: 'detached' })
+    },
+  )
 })
 
 test.describe(() => {

@@ -78,7 +78,7 @@ test('reports that the browser is offline', FULL, async ({ page, context, url, e
   await panelInHost(page).waitFor({ state: 'detached' })
 })
 
-test('reports a portal that cannot be reached', async ({ page, url, expectConsole }) => {
+test('reports a portal that cannot be reached', FULL, async ({ page, url, expectConsole }) => {
   expectConsole(/ERR_CONNECTION_REFUSED/)
   expectConsole(NO_RECIPIENT)
   await page.goto(hostUrl(url, { timeoutMs: '500' }))
@@ -92,34 +92,33 @@ test('reports a portal that cannot be reached', async ({ page, url, expectConsol
   await waitForLoginPage(frameOf(page))
 })
 
-test('reports a blocked frame and works in a window instead', async ({
-  page,
-  context,
-  url,
-  expectConsole,
-}) => {
-  expectConsole(/frame-ancestors|Refused to frame|Framing/)
-  expectConsole(NO_RECIPIENT)
-  const person = await newPerson(url)
-  let refused = true
-  await page.route(/\/en\/login\?/, async route => {
-    if (!refused) return route.continue()
-    const response = await route.fetch()
-    const policy = "default-src 'self'; frame-ancestors 'none'"
-    await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
-  })
-  await page.goto(hostUrl(url, { timeoutMs: '800', app: 'smallbusiness' }))
-  await page.locator('body[data-ready]').waitFor()
-  await pressControl(page, 'Open')
-  await panelInHost(page).getByText('may not show the login page').waitFor()
-  const [popup] = await Promise.all([
-    context.waitForEvent('page'),
-    panelInHost(page).getByRole('button', { name: 'Open in browser' }).click(),
-  ])
-  refused = false
-  await signInAt(popup, person)
-  await waitForHostEvent(page, 'result', '"ticket":"one-time"')
-})
+test(
+  'reports a blocked frame and works in a window instead',
+  FULL,
+  async ({ page, context, url, expectConsole }) => {
+    expectConsole(/frame-ancestors|Refused to frame|Framing/)
+    expectConsole(NO_RECIPIENT)
+    const person = await newPerson(url)
+    let refused = true
+    await page.route(/\/en\/login\?/, async route => {
+      if (!refused) return route.continue()
+      const response = await route.fetch()
+      const policy = "default-src 'self'; frame-ancestors 'none'"
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
+    })
+    await page.goto(hostUrl(url, { timeoutMs: '800', app: 'smallbusiness' }))
+    await page.locator('body[data-ready]').waitFor()
+    await pressControl(page, 'Open')
+    await panelInHost(page).getByText('may not show the login page').waitFor()
+    const [popup] = await Promise.all([
+      context.waitForEvent('page'),
+      panelInHost(page).getByRole('button', { name: 'Open in browser' }).click(),
+    ])
+    refused = false
+    await signInAt(popup, person)
+    await waitForHostEvent(page, 'result', '"ticket":"one-time"')
+  },
+)
 
 test('waits ninety seconds for a slow page and reports that it is slow', FULL, async ({ page, url }) => {
   await page.clock.install()

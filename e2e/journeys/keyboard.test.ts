@@ -59,7 +59,7 @@ test('works from sign-up to sign-out with the keyboard alone', async ({ page, ur
   await waitForPath(page, '/en/login')
 })
 
-test('shows the focus on every element that Tab reaches', async ({ page, open }) => {
+test('shows the focus on every element that Tab reaches', FULL, async ({ page, open }) => {
   // Together they have every kind of control that a visitor meets.
   for (const path of ['register', 'login-business', 'terms']) {
     await open(`/en/${path}`)

@@ -5,7 +5,7 @@ import { expect, FULL, test } from '../lib/test.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-test('redirects unknown paths to the login page and keeps the query', async ({ page, open }) => {
+test('redirects unknown paths to the login page and keeps the query', FULL, async ({ page, open }) => {
   for (const path of ['/', '/en', '/nowhere', '/en/nowhere', '/en/login/more', '/fr/login', '/EN/login']) {
     await open(`${path}?p=creative&av=2.10&x=%E4%B8%AD`)
     expect(new URL(page.url()).pathname).toBe('/en/login')
@@ -15,7 +15,7 @@ test('redirects unknown paths to the login page and keeps the query', async ({ p
 
 test.describe(() => {
   test.use({ locale: 'zh-CN' })
-  test('answers a Chinese browser in Chinese', async ({ page, open }) => {
+  test('answers a Chinese browser in Chinese', FULL, async ({ page, open }) => {
     await open('/')
     expect(new URL(page.url()).pathname).toBe('/zh/login')
     expect(await page.locator('html').getAttribute('lang')).toBe('zh')

@@ -9,7 +9,7 @@ import { waitForHydration } from '../lib/hydration.ts'
 import { newPerson } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
-import { expect, openVisitor, test } from '../lib/test.ts'
+import { expect, FULL, openVisitor, test } from '../lib/test.ts'
 
 const SN = 'KERFDEMOLASER0000000007'
 const SECRET = 'Vv9Qm1c0RkS0c2b5t1o2VwVv9Qm1c0RkS0c2b5t1o2Vw'
@@ -62,54 +62,58 @@ const powersOf = (page: Page) =>
     return { camera, wasm }
   })
 
-test('a camera reads a serial number, an invitation and a login, and opens nothing of others', async () => {
-  const { page, context, console, requested } = await openMachines('allow')
-  console.expect(
-    /Permissions policy violation: camera|violates the following Content Security Policy directive/,
-  )
-  console.expect(/status of 410 .*\/offers\/describe/)
-  writeCameraVideo(video, 'https://elsewhere.example/machines/join#a-secret-of-others', SN)
-  expect(await powersOf(page)).toEqual({ camera: false, wasm: false })
+test(
+  'a camera reads a serial number, an invitation and a login, and opens nothing of others',
+  FULL,
+  async () => {
+    const { page, context, console, requested } = await openMachines('allow')
+    console.expect(
+      /Permissions policy violation: camera|violates the following Content Security Policy directive/,
+    )
+    console.expect(/status of 410 .*\/offers\/describe/)
+    writeCameraVideo(video, 'https://elsewhere.example/machines/join#a-secret-of-others', SN)
+    expect(await powersOf(page)).toEqual({ camera: false, wasm: false })
 
-  await press(page, 'Claim a machine')
-  await dialog(page).getByLabel('The card in the box').check()
-  await press(page, 'Scan')
-  await waitForPath(page, '/en/machines/scan')
-  await page.getByText('This code leads to another website').waitFor()
-  await waitForPath(page, '/en/profile/machines')
-  await expect(snField(page)).toHaveValue(SN)
-  await expect(dialog(page).getByLabel('The card in the box')).toBeChecked()
+    await press(page, 'Claim a machine')
+    await dialog(page).getByLabel('The card in the box').check()
+    await press(page, 'Scan')
+    await waitForPath(page, '/en/machines/scan')
+    await page.getByText('This code leads to another website').waitFor()
+    await waitForPath(page, '/en/profile/machines')
+    await expect(snField(page)).toHaveValue(SN)
+    await expect(dialog(page).getByLabel('The card in the box')).toBeChecked()
 
-  await press(page, 'Scan')
-  await page.getByText('Looking for a code').waitFor()
-  expect(await powersOf(page)).toEqual({ camera: true, wasm: true })
-  await page.getByRole('link', { name: 'Type it instead' }).press('Enter')
-  await waitForPath(page, '/en/profile/machines')
-  await expect(snField(page)).toHaveValue('')
-  await expect(snField(page)).toBeFocused()
+    await press(page, 'Scan')
+    await page.getByText('Looking for a code').waitFor()
+    expect(await powersOf(page)).toEqual({ camera: true, wasm: true })
+    await page.getByRole('link', { name: 'Type it instead' }).press('Enter')
+    await waitForPath(page, '/en/profile/machines')
+    await expect(snField(page)).toHaveValue('')
+    await expect(snField(page)).toBeFocused()
 
-  writeCameraVideo(video, `${url}/zh/machines/join#${SECRET}`)
-  await press(page, 'Scan')
-  await waitForPath(page, '/en/machines/join')
-  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    writeCameraVideo(video, `${url}/zh/machines/join#${SECRET}`)
+    await press(page, 'Scan')
+    await waitForPath(page, '/en/machines/join')
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
 
-  writeCameraVideo(video, `${url}/oidc/device?user_code=WDJB-MJHT`)
-  await page.goto('/en/activate')
-  await press(page, 'Scan')
-  await waitForPath(page, '/en/activate')
-  await expect(page.getByLabel('Code on the device')).toHaveValue('WDJB-MJHT')
+    writeCameraVideo(video, `${url}/oidc/device?user_code=WDJB-MJHT`)
+    await page.goto('/en/activate')
+    await press(page, 'Scan')
+    await waitForPath(page, '/en/activate')
+    await expect(page.getByLabel('Code on the device')).toHaveValue('WDJB-MJHT')
 
-  const addresses = [...requested, page.url()].map(address => new URL(address))
-  expect([...new Set(addresses.map(({ hostname }) => hostname))]).toEqual([new URL(url).hostname])
-  for (const secret of [SN, SECRET, 'WDJB'])
-    expect(addresses.filter(({ pathname, search }) => (pathname + search).includes(secret))).toEqual([])
-  const wasm = addresses.filter(({ pathname }) => pathname.endsWith('.wasm'))
-  expect(wasm.length).toBeGreaterThan(0)
-  expect(console.unexpectedLines()).toEqual([])
-  await context.close()
-})
+    const addresses = [...requested, page.url()].map(address => new URL(address))
+    expect([...new Set(addresses.map(({ hostname }) => hostname))]).toEqual([new URL(url).hostname])
+    for (const secret of [SN, SECRET, 'WDJB'])
+      expect(addresses.filter(({ pathname, search }) => (pathname + search).includes(secret))).toEqual([])
+    const wasm = addresses.filter(({ pathname }) => pathname.endsWith('.wasm'))
+    expect(wasm.length).toBeGreaterThan(0)
+    expect(console.unexpectedLines()).toEqual([])
+    await context.close()
+  },
+)
 
-test('without the permission the page says so, loads no reader, and leads back to typing', async () => {
+test('without the permission the page says so, loads no reader, and leads back to typing', FULL, async () => {
   writeCameraVideo(video, SN)
   const { page, context, console, requested } = await openMachines('deny')
   await press(page, 'Claim a machine')

@@ -79,7 +79,7 @@ test.describe('embedded in a page of an app', () => {
   let host: HostPage | undefined
   test.afterEach(() => host?.close())
 
-  test("shows the messages in an app's page as documented", async ({ page, expectConsole }) => {
+  test("shows the messages in an app's page as documented", FULL, async ({ page, expectConsole }) => {
     // The page has no icon, and its policy blocks the browser's request for one.
     expectConsole(/status of 401|favicon/)
     const person = await newPerson(product.url)
@@ -302,35 +302,36 @@ test(
   },
 )
 
-test('leaves the message center for the login page when the session is ended elsewhere', async ({
-  page,
-  context,
-  open,
-  expectConsole,
-}) => {
-  expectConsole(/status of 401/)
-  const person = await newPerson(product.url)
-  await setTokenCookie(context, product.url, person.token)
-  await open('/en/message?p=creative')
-  await page.locator('[data-message]').first().waitFor()
-  await product.kerf('user', 'sessions', person.email, '--end', '--yes')
-  await waitForPath(page, '/en/login')
-})
+test(
+  'leaves the message center for the login page when the session is ended elsewhere',
+  FULL,
+  async ({ page, context, open, expectConsole }) => {
+    expectConsole(/status of 401/)
+    const person = await newPerson(product.url)
+    await setTokenCookie(context, product.url, person.token)
+    await open('/en/message?p=creative')
+    await page.locator('[data-message]').first().waitFor()
+    await product.kerf('user', 'sessions', person.email, '--end', '--yes')
+    await waitForPath(page, '/en/login')
+  },
+)
 
-test('asks a visitor to log in and returns; shows messages of a business account too', async ({
-  journey,
-}) => {
-  const { page, open } = journey
-  await open('/en/message')
-  await waitForPath(page, '/en/login')
-  expect(new URL(page.url()).searchParams.get('r')).toBe(`${product.url}/en/message`)
-  await openMessages(journey, await businessToken(product.url))
-  await message(page, 'Maintenance on Saturday').waitFor()
-  await accountMenu(page).click()
-  await page.getByText(BUSINESS.account).waitFor()
-  await page.getByRole('link', { name: 'User center' }).click()
-  await waitForPath(page, '/en/profile-business/settings')
-})
+test(
+  'asks a visitor to log in and returns; shows messages of a business account too',
+  FULL,
+  async ({ journey }) => {
+    const { page, open } = journey
+    await open('/en/message')
+    await waitForPath(page, '/en/login')
+    expect(new URL(page.url()).searchParams.get('r')).toBe(`${product.url}/en/message`)
+    await openMessages(journey, await businessToken(product.url))
+    await message(page, 'Maintenance on Saturday').waitFor()
+    await accountMenu(page).click()
+    await page.getByText(BUSINESS.account).waitFor()
+    await page.getByRole('link', { name: 'User center' }).click()
+    await waitForPath(page, '/en/profile-business/settings')
+  },
+)
 
 test(
   'shows announcements and the about page in the language of l, the cookie or the browser',

@@ -50,7 +50,7 @@ test('reports the lost network in a form that was not touched before', FULL, asy
   await waitForPath(page, '/en/profile')
 })
 
-test('reports that signing out failed while offline and keeps the session', async ({ journey }) => {
+test('reports that signing out failed while offline and keeps the session', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   // The message stream reconnects meanwhile.
   journey.expectConsole(/ERR_INTERNET_DISCONNECTED/)

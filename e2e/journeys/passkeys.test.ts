@@ -13,7 +13,7 @@ import {
 } from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson } from '../lib/people.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 test('signs up with a passkey, logs in by autofill and removes it', async ({ page, url, open }) => {
   const authenticator = await addAuthenticator(page)
@@ -47,34 +47,33 @@ test('signs up with a passkey, logs in by autofill and removes it', async ({ pag
   await expect.poll(() => authenticator.credentials()).toHaveLength(0)
 })
 
-test('offers a passkey after a login with a password, and confirms a change with it', async ({
-  page,
-  url,
-  open,
-  expectConsole,
-}) => {
-  const person = await newPerson(url)
-  const authenticator = await addAuthenticator(page)
-  await authenticator.setPresence(false)
-  await open('/en/login')
-  await signIn(page, person)
-  await authenticator.setPresence(true)
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
-  // The password alone adds no way to log in.
-  expectConsole(/403 .*\/v1\/user\/passkey\/options/)
-  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await proof.waitFor()
-  await getCode(page).click()
-  await code(page).fill(await codeFor(url, person.email, 2))
-  await page.getByText('Your passkey is ready.').waitFor()
-  expect(await authenticator.credentials()).toHaveLength(1)
+test(
+  'offers a passkey after a login with a password, and confirms a change with it',
+  FULL,
+  async ({ page, url, open, expectConsole }) => {
+    const person = await newPerson(url)
+    const authenticator = await addAuthenticator(page)
+    await authenticator.setPresence(false)
+    await open('/en/login')
+    await signIn(page, person)
+    await authenticator.setPresence(true)
+    await page.getByRole('button', { name: 'Create a passkey' }).click()
+    // The password alone adds no way to log in.
+    expectConsole(/403 .*\/v1\/user\/passkey\/options/)
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
+    await proof.waitFor()
+    await getCode(page).click()
+    await code(page).fill(await codeFor(url, person.email, 2))
+    await page.getByText('Your passkey is ready.').waitFor()
+    expect(await authenticator.credentials()).toHaveLength(1)
 
-  expectConsole(/403 .*\/v1\/user\/passkey\/remove/)
-  // Without the session's companion, the server asks for a proof as it does ten minutes after the login.
-  await page.context().clearCookies({ name: 'kerfCompanion' })
-  await open('/en/profile/security')
-  await page.getByRole('button', { name: /^Remove Passkey/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.getByText('You have no passkeys yet.').waitFor()
-})
+    expectConsole(/403 .*\/v1\/user\/passkey\/remove/)
+    // Without the session's companion, the server asks for a proof as it does ten minutes after the login.
+    await page.context().clearCookies({ name: 'kerfCompanion' })
+    await open('/en/profile/security')
+    await page.getByRole('button', { name: /^Remove Passkey/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByText('You have no passkeys yet.').waitFor()
+  },
+)

@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('recovers an enterprise account by its ID and returns to its login page', async ({ journey }) => {
+test('recovers an enterprise account by its ID and returns to its login page', FULL, async ({ journey }) => {
   const { page, open } = journey
   journey.expectConsole(/\/v1\/enterprise\/verify\/account/)
   await open('/en/login-business')

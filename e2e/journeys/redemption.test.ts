@@ -116,7 +116,7 @@ test.describe(() => {
   )
 })
 
-test('grants once when a code is sent again after a lost response', async ({ journey }) => {
+test('grants once when a code is sent again after a lost response', FULL, async ({ journey }) => {
   const { page } = journey
   journey.expectConsole(/ERR_FAILED/)
   await openExchange(journey)
@@ -172,7 +172,7 @@ test('returns to the page after switching to another account', FULL, async ({ jo
   expect(await confirmAccount(page).isChecked()).toBe(false)
 })
 
-test('redeems nothing for another account that signed in meanwhile', async ({ journey }) => {
+test('redeems nothing for another account that signed in meanwhile', FULL, async ({ journey }) => {
   const { page, context, url } = journey
   journey.expectConsole(/status of 403/)
   await openExchange(journey)

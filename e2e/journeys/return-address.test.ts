@@ -34,7 +34,7 @@ test('returns to a page of the app after signing in', async ({ page, context, op
   expect(await page.title()).toBe('Shop')
 })
 
-test('follows the return address after a sign-up, whose page was loaded again', async ({ journey }) => {
+test('follows the return address after a sign-up, whose page was loaded again', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   const address = newEmail()
   await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
@@ -68,7 +68,7 @@ test('follows the return address after a recovery that opened in a new tab', FUL
   await waitForPath(tab, '/en/profile/settings')
 })
 
-test('keeps the return address between the login pages only', async ({ page, url, open }) => {
+test('keeps the return address between the login pages only', FULL, async ({ page, url, open }) => {
   const linkedQuery = async (name: string) => {
     const href = await page.getByRole('link', { name }).getAttribute('href')
     return new URL(href ?? '', url).searchParams.get('r')
@@ -98,7 +98,7 @@ const HOSTILE = [
   'PORTAL/oauth/demo/auth?op=bind&ut=kt-secret',
 ]
 
-test('removes a return address that is not allowed', async ({ page, context, url, open }) => {
+test('removes a return address that is not allowed', FULL, async ({ page, context, url, open }) => {
   await setTokenCookie(context, url, await signInElsewhere(url))
   const elsewhere: string[] = []
   // Not intercepted: a browser whose requests are intercepted caches nothing.

@@ -75,7 +75,7 @@ test('requires the agreement', FULL, async ({ page, context, open }) => {
   await waitForPath(page, '/en/profile')
 })
 
-test('shows a wrong password in the form and keeps its values', async ({ journey }) => {
+test('shows a wrong password in the form and keeps its values', FULL, async ({ journey }) => {
   const { page, url, open } = journey
   const person = await newPerson(url)
   journey.expectConsole(/\/v1\/login/)

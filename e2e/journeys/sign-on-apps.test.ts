@@ -100,7 +100,7 @@ for (const [thirdPartyCookies, place, scope] of [
   })
 }
 
-test('rejects a return that the visitor of the app did not start', async ({ page, context, url }) => {
+test('rejects a return that the visitor of the app did not start', FULL, async ({ page, context, url }) => {
   const { portal, b } = sharedProduct().samples
   const person = await newPerson(url)
   await setTokenCookie(context, portal, person.token)

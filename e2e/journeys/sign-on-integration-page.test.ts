@@ -61,60 +61,58 @@ async function startApp({ url, environment }: SharedProduct): Promise<App> {
 let app: App | undefined
 test.afterEach(() => app?.stop())
 
-test('signs the app of the integration guide in, out with the portal, and out of the portal', async ({
-  page,
-  context,
-  url,
-  newVisitor,
-  expectConsole,
-}) => {
-  expectConsole(/status of 401|favicon/)
-  app = await startApp(sharedProduct())
-  const person = await newPerson(url)
-  const logIn = page.getByRole('link', { name: 'Log in' })
-  const hello = page.getByText(`Hello, ${person.email}`)
-  await page.goto(app.origin)
-  await logIn.click()
-  await waitForHydration(page)
-  await signIn(page, person)
-  await hello.waitFor()
-  expect(page.url()).toBe(`${app.origin}/`)
-  const [own] = (await context.cookies(app.origin)).filter(({ name }) => name === 'session')
-  expect(own).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
-
-  // A sign-out at the portal ends the session of the app.
-  const portal = await context.newPage()
-  await portal.goto(`${url}/en/profile/exchange`)
-  await waitForHydration(portal)
-  await signOut(portal)
-  await waitForPath(portal, '/en/login')
-  await page.reload()
-  await logIn.waitFor()
-
-  // So does ending all sessions from another browser. A person who is logged in at the portal passes it without a form.
-  const logInAgain = async () => {
-    await setTokenCookie(context, url, await signInElsewhere(url, person))
+test(
+  'signs the app of the integration guide in, out with the portal, and out of the portal',
+  FULL,
+  async ({ page, context, url, newVisitor, expectConsole }) => {
+    expectConsole(/status of 401|favicon/)
+    app = await startApp(sharedProduct())
+    const person = await newPerson(url)
+    const logIn = page.getByRole('link', { name: 'Log in' })
+    const hello = page.getByText(`Hello, ${person.email}`)
+    await page.goto(app.origin)
     await logIn.click()
+    await waitForHydration(page)
+    await signIn(page, person)
     await hello.waitFor()
-  }
-  await logInAgain()
-  await endOtherSessions(url, person)
-  await page.reload()
-  await logIn.waitFor()
+    expect(page.url()).toBe(`${app.origin}/`)
+    const [own] = (await context.cookies(app.origin)).filter(({ name }) => name === 'session')
+    expect(own).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 
-  // A sign-out at the app ends the session of the portal.
-  await logInAgain()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await logIn.waitFor()
-  await portal.goto(`${url}/en/profile/exchange`)
-  await waitForPath(portal, '/en/login')
+    // A sign-out at the portal ends the session of the app.
+    const portal = await context.newPage()
+    await portal.goto(`${url}/en/profile/exchange`)
+    await waitForHydration(portal)
+    await signOut(portal)
+    await waitForPath(portal, '/en/login')
+    await page.reload()
+    await logIn.waitFor()
 
-  // A link with a foreign state and ticket does not sign another visitor in.
-  const other = await newVisitor()
-  const state = 'x'.repeat(43)
-  await other.page.goto(`${app.origin}/return?state=${state}&ticket=tkt_${state}`)
-  await other.page.getByRole('link', { name: 'Log in' }).waitFor()
-})
+    // So does ending all sessions from another browser. A person who is logged in at the portal passes it without a form.
+    const logInAgain = async () => {
+      await setTokenCookie(context, url, await signInElsewhere(url, person))
+      await logIn.click()
+      await hello.waitFor()
+    }
+    await logInAgain()
+    await endOtherSessions(url, person)
+    await page.reload()
+    await logIn.waitFor()
+
+    // A sign-out at the app ends the session of the portal.
+    await logInAgain()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await logIn.waitFor()
+    await portal.goto(`${url}/en/profile/exchange`)
+    await waitForPath(portal, '/en/login')
+
+    // A link with a foreign state and ticket does not sign another visitor in.
+    const other = await newVisitor()
+    const state = 'x'.repeat(43)
+    await other.page.goto(`${app.origin}/return?state=${state}&ticket=tkt_${state}`)
+    await other.page.getByRole('link', { name: 'Log in' }).waitFor()
+  },
+)
 
 test.describe('with a portal of its own', () => {
   let product: Product

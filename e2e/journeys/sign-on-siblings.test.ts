@@ -33,15 +33,12 @@ test.afterAll(async () => {
   await first?.close()
 })
 
-for (const [thirdPartyCookies, scope] of [
-  ['allowed', {}],
-  ['blocked', FULL],
-] as const) {
+for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
   test.describe(() => {
     test.use({ thirdPartyCookies })
     test(
       `sends a sign-in and a sign-out to every passport host that is up, third-party cookies ${thirdPartyCookies}`,
-      scope,
+      FULL,
       async ({ page, context, expectConsole }) => {
         expectConsole(/status of 401|ERR_CONNECTION_REFUSED|passport\.dead/)
         // Only browsers resolve names below localhost.

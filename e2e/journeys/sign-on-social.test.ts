@@ -35,41 +35,39 @@ test('creates an account at the first social sign-in, welcomes the visitor and c
   await page.getByText('Demo').first().waitFor()
 })
 
-test('connects an existing account only after reauthentication, and signs in directly afterwards', async ({
-  page,
-  context,
-  url,
-  open,
-  expectConsole,
-}) => {
-  expectConsole(/status of 4\d\d/)
-  const person = await newPerson(url)
-  const name = newName()
-  await open('/en/login')
-  await chooseChannel(page)
-  await answerProvider(page, { name, email: person.email })
-  await page.getByRole('heading', { name: 'You already have an account' }).waitFor()
-  expect(await tokenCookie(context)).toBeUndefined()
-  expect(await page.locator('main').textContent(), 'the address is masked').not.toContain(person.email)
-  const submit = page.getByRole('button', { name: 'Log in and connect Demo' })
-  await password(page).fill('not-the-one')
-  await submit.click()
-  await page.locator('[aria-invalid]').waitFor()
-  await password(page).fill(person.password)
-  await submit.click()
-  const step = page.getByRole('region', { name: 'Two-step login' })
-  // The first code was that of the sign-up.
-  await code(step).fill(await codeFor(url, person.email, 2))
-  await waitForPath(page, '/en/profile')
-  await page.getByText('Demo is connected.').first().waitFor()
+test(
+  'connects an existing account only after reauthentication, and signs in directly afterwards',
+  FULL,
+  async ({ page, context, url, open, expectConsole }) => {
+    expectConsole(/status of 4\d\d/)
+    const person = await newPerson(url)
+    const name = newName()
+    await open('/en/login')
+    await chooseChannel(page)
+    await answerProvider(page, { name, email: person.email })
+    await page.getByRole('heading', { name: 'You already have an account' }).waitFor()
+    expect(await tokenCookie(context)).toBeUndefined()
+    expect(await page.locator('main').textContent(), 'the address is masked').not.toContain(person.email)
+    const submit = page.getByRole('button', { name: 'Log in and connect Demo' })
+    await password(page).fill('not-the-one')
+    await submit.click()
+    await page.locator('[aria-invalid]').waitFor()
+    await password(page).fill(person.password)
+    await submit.click()
+    const step = page.getByRole('region', { name: 'Two-step login' })
+    // The first code was that of the sign-up.
+    await code(step).fill(await codeFor(url, person.email, 2))
+    await waitForPath(page, '/en/profile')
+    await page.getByText('Demo is connected.').first().waitFor()
 
-  await context.clearCookies()
-  await open('/en/login')
-  await chooseChannel(page)
-  await answerProvider(page, { name, choice: 'none' })
-  await waitForPath(page, '/en/profile')
-  await waitForPerson(page, person.email)
-})
+    await context.clearCookies()
+    await open('/en/login')
+    await chooseChannel(page)
+    await answerProvider(page, { name, choice: 'none' })
+    await waitForPath(page, '/en/profile')
+    await waitForPerson(page, person.email)
+  },
+)
 
 test('asks for an email and verifies it when the provider sends none', FULL, async ({ page, url, open }) => {
   await open('/en/login')
@@ -89,7 +87,7 @@ test('asks for an email and verifies it when the provider sends none', FULL, asy
 
 const connect = (page: Page) => page.getByRole('button', { name: 'Connect Demo' })
 
-test('connects and disconnects on the security page', async ({ page, context, url, open }) => {
+test('connects and disconnects on the security page', FULL, async ({ page, context, url, open }) => {
   const { token } = await newPerson(url)
   await setTokenCookie(context, url, token)
   await open('/en/profile/security')
@@ -200,15 +198,12 @@ const chooseIn = async (frame: Frame) => {
   await frame.getByRole('button', { name: 'Continue with Demo' }).click()
 }
 
-for (const [thirdPartyCookies, scope] of [
-  ['allowed', {}],
-  ['blocked', FULL],
-] as const) {
+for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
   test.describe(() => {
     test.use({ thirdPartyCookies, extraHTTPHeaders: {} })
     test(
       `opens the provider in a window beside a host and continues in the frame, third-party cookies ${thirdPartyCookies}`,
-      scope,
+      FULL,
       async ({ page, context, url }) => {
         const frame = await embed(page, url)
         // The window is closed without an answer: the button works again.

@@ -25,7 +25,7 @@ test('ends the session everywhere at sign-out, also in another tab', async ({ jo
   await expect(apiClient(url, person.token)(getBasicInfo, undefined)).rejects.toMatchObject({ code: 20101 })
 })
 
-test('does not report an expired session during a slow sign-out', async ({ journey }) => {
+test('does not report an expired session during a slow sign-out', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   const person = await newPerson(url)
   const shown = await logToasts(page)

@@ -99,7 +99,7 @@ test.describe('with the human check', () => {
   )
 })
 
-test('leads an email with an account to the login page', async ({ page, open, expectConsole }) => {
+test('leads an email with an account to the login page', FULL, async ({ page, open, expectConsole }) => {
   expectConsole(/\/v1\/verify\/email/)
   await open('/en/register')
   await startSignUp(page, DEMO.email)

@@ -130,56 +130,59 @@ test.describe(() => {
 
 test.describe(() => {
   test.use({ statistics: 'unasked' })
-  test('tracks nothing after a refusal, and changes the choice on the privacy page', async ({
-    page,
-    context,
-    open,
-    url,
-  }) => {
-    await open('/zh/login')
-    const question = page.getByRole('region', { name: '使用统计' })
-    await question.getByRole('button', { name: '不允许' }).click()
-    await question.waitFor({ state: 'detached' })
-    await open('/zh/privacy')
-    const requests: string[] = []
-    context.on('request', request => requests.push(new URL(request.url()).pathname))
-    const choice = page.getByRole('group', { name: '使用统计' })
-    expect(await choice.getByRole('button', { pressed: true }).textContent()).toBe('不允许')
-    const firstRequest = sent(page)
-    await choice.getByRole('button', { name: '允许', exact: true }).click()
-    await firstRequest
-    const visitor = await visitorOf(context)
-    expect(visitor).not.toBe('')
-    await choice.getByRole('button', { name: '不允许' }).click()
-    await expect.poll(() => visitorOf(context)).toBe('')
-    requests.length = 0
-    await open('/zh/login')
-    const person = await newPerson(url)
-    await setTokenCookie(context, url, person.token)
-    await open('/zh/profile')
-    await page.waitForFunction(() => performance.now() > 3_500)
-    expect(requests.filter(path => /sa\.gif|\/v1\/track/.test(path))).toEqual([])
-    expect(await visitorOf(context)).toBe('')
-    expect(
-      await page.evaluate(() => Object.keys(localStorage).filter(key => /sawebjssdk/.test(key))),
-    ).toEqual([])
-  })
+  test(
+    'tracks nothing after a refusal, and changes the choice on the privacy page',
+    FULL,
+    async ({ page, context, open, url }) => {
+      await open('/zh/login')
+      const question = page.getByRole('region', { name: '使用统计' })
+      await question.getByRole('button', { name: '不允许' }).click()
+      await question.waitFor({ state: 'detached' })
+      await open('/zh/privacy')
+      const requests: string[] = []
+      context.on('request', request => requests.push(new URL(request.url()).pathname))
+      const choice = page.getByRole('group', { name: '使用统计' })
+      expect(await choice.getByRole('button', { pressed: true }).textContent()).toBe('不允许')
+      const firstRequest = sent(page)
+      await choice.getByRole('button', { name: '允许', exact: true }).click()
+      await firstRequest
+      const visitor = await visitorOf(context)
+      expect(visitor).not.toBe('')
+      await choice.getByRole('button', { name: '不允许' }).click()
+      await expect.poll(() => visitorOf(context)).toBe('')
+      requests.length = 0
+      await open('/zh/login')
+      const person = await newPerson(url)
+      await setTokenCookie(context, url, person.token)
+      await open('/zh/profile')
+      await page.waitForFunction(() => performance.now() > 3_500)
+      expect(requests.filter(path => /sa\.gif|\/v1\/track/.test(path))).toEqual([])
+      expect(await visitorOf(context)).toBe('')
+      expect(
+        await page.evaluate(() => Object.keys(localStorage).filter(key => /sawebjssdk/.test(key))),
+      ).toEqual([])
+    },
+  )
 })
 
 test.describe(() => {
   test.use({ statistics: 'yes' })
-  test('tracks nothing when the browser sends Global Privacy Control', async ({ page, context, open }) => {
-    await context.addInitScript(() => {
-      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
-    })
-    const requests: string[] = []
-    page.on('request', request => requests.push(new URL(request.url()).pathname))
-    await open('/en/privacy')
-    await page.getByText('Global Privacy Control signal, so nothing is collected').waitFor()
-    await page.waitForFunction(() => performance.now() > 3_000)
-    expect(requests.filter(path => /sa\.gif|\/v1\/track/.test(path))).toEqual([])
-    expect(await bar(page).count()).toBe(0)
-  })
+  test(
+    'tracks nothing when the browser sends Global Privacy Control',
+    FULL,
+    async ({ page, context, open }) => {
+      await context.addInitScript(() => {
+        Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+      })
+      const requests: string[] = []
+      page.on('request', request => requests.push(new URL(request.url()).pathname))
+      await open('/en/privacy')
+      await page.getByText('Global Privacy Control signal, so nothing is collected').waitFor()
+      await page.waitForFunction(() => performance.now() > 3_000)
+      expect(requests.filter(path => /sa\.gif|\/v1\/track/.test(path))).toEqual([])
+      expect(await bar(page).count()).toBe(0)
+    },
+  )
 })
 
 test.describe(() => {
@@ -218,14 +221,14 @@ test.describe(() => {
   )
 })
 
-for (const [how, fulfil, details] of [
-  ['is unreachable', 'abort', FULL],
-  ['answers 500', 500, FULL],
-  ['never answers', 'hang', {}],
+for (const [how, fulfil] of [
+  ['is unreachable', 'abort'],
+  ['answers 500', 500],
+  ['never answers', 'hang'],
 ] as const)
   test.describe(() => {
     test.use({ statistics: 'yes' })
-    test(`works without interruption when the collector ${how}`, details, async ({ journey }) => {
+    test(`works without interruption when the collector ${how}`, FULL, async ({ journey }) => {
       const { page, context, open, url } = journey
       journey.expectConsole(/ERR_FAILED|status of 500/)
       let requestCount = 0
@@ -323,25 +326,25 @@ test('loads no analytics script with the login page', async ({ page, url }) => {
 
 test.describe(() => {
   test.use({ statistics: 'yes' })
-  test('stores the events of a login that leaves for an app within two seconds of opening', async ({
-    page,
-    context,
-    open,
-  }) => {
-    const APP = 'https://onesome.example'
-    await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
-    let visitor = ''
-    page.on('request', request => {
-      if (request.url().endsWith(TRACKING_PATH)) visitor = request.postDataJSON().visitor
-    })
-    await open(`/en/login?r=${encodeURIComponent(`${APP}/shop`)}&p=customthings`)
-    await form.signIn(page, DEMO)
-    await page.waitForURL(`${APP}/shop**`)
-    // On a slow machine the library was loaded in time.
-    visitor ||= await visitorOf(context)
-    expect(productEvents(await waitForEvent(visitor, 'login'))).toEqual([
-      'passwordLogin',
-      'login password true',
-    ])
-  })
+  test(
+    'stores the events of a login that leaves for an app within two seconds of opening',
+    FULL,
+    async ({ page, context, open }) => {
+      const APP = 'https://onesome.example'
+      await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
+      let visitor = ''
+      page.on('request', request => {
+        if (request.url().endsWith(TRACKING_PATH)) visitor = request.postDataJSON().visitor
+      })
+      await open(`/en/login?r=${encodeURIComponent(`${APP}/shop`)}&p=customthings`)
+      await form.signIn(page, DEMO)
+      await page.waitForURL(`${APP}/shop**`)
+      // On a slow machine the library was loaded in time.
+      visitor ||= await visitorOf(context)
+      expect(productEvents(await waitForEvent(visitor, 'login'))).toEqual([
+        'passwordLogin',
+        'login password true',
+      ])
+    },
+  )
 })

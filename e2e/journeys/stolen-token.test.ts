@@ -28,67 +28,66 @@ const callFrom = (page: Page, address: string, utoken: string, body: object, opt
     { address, utoken, body, options },
   )
 
-test('a page on a sibling host that reads the token cannot take the account', async ({
-  page,
-  context,
-  url,
-  expectConsole,
-}) => {
-  expectConsole(/status of 4\d\d|CORS policy|ERR_FAILED/)
-  const { portal } = sharedProduct().samples
-  const person = await newPerson(url)
-  await page.goto(`${portal}/en/login`)
-  await waitForHydration(page)
-  await signIn(page, person)
-  await waitForPath(page, '/en/profile')
+test(
+  'a page on a sibling host that reads the token cannot take the account',
+  FULL,
+  async ({ page, context, url, expectConsole }) => {
+    expectConsole(/status of 4\d\d|CORS policy|ERR_FAILED/)
+    const { portal } = sharedProduct().samples
+    const person = await newPerson(url)
+    await page.goto(`${portal}/en/login`)
+    await waitForHydration(page)
+    await signIn(page, person)
+    await waitForPath(page, '/en/profile')
 
-  // A page of a host below the same domain, without a policy of its own, whose origin is on the portal's list.
-  const sibling = await context.newPage()
-  await sibling.goto(`http://stranger.kerf.localhost:${new URL(portal).port}/docs/start.en.js`)
-  const readable = await sibling.evaluate(() => document.cookie)
-  const token = /(?:^|; )utoken=([^;]+)/.exec(readable)?.[1] ?? ''
-  expect(token).toBe((await tokenCookie(context))?.value)
-  expect(readable).not.toContain('kerfCompanion')
-  expect((await context.cookies()).filter(({ name }) => name === 'kerfCompanion')).toMatchObject([
-    { httpOnly: true, domain: new URL(portal).hostname },
-  ])
+    // A page of a host below the same domain, without a policy of its own, whose origin is on the portal's list.
+    const sibling = await context.newPage()
+    await sibling.goto(`http://stranger.kerf.localhost:${new URL(portal).port}/docs/start.en.js`)
+    const readable = await sibling.evaluate(() => document.cookie)
+    const token = /(?:^|; )utoken=([^;]+)/.exec(readable)?.[1] ?? ''
+    expect(token).toBe((await tokenCookie(context))?.value)
+    expect(readable).not.toContain('kerfCompanion')
+    expect((await context.cookies()).filter(({ name }) => name === 'kerfCompanion')).toMatchObject([
+      { httpOnly: true, domain: new URL(portal).hostname },
+    ])
 
-  const email = newEmail('thief')
-  const thief = (path: string, body: object, credentials: RequestCredentials, method = 'POST') =>
-    callFrom(sibling, portal + path, token, body, { credentials, method })
-  const nonce = 'A'.repeat(43)
-  const attempts: readonly [string, object, string?][] = [
-    ['/v1/user/unbind/oauth', { channel: 'demo' }],
-    ['/v1/ticket', { purpose: 'bind', target: portal }],
-    ['/oauth/demo/login-with-accesstoken', { cid: 'x', op: 'bind', accessToken: 'x' }],
-    ['/v1/user/email', { email, captcha: '123456', nonce }, 'PATCH'],
-  ]
-  for (const [path, body, method] of attempts)
-    for (const credentials of ['omit', 'same-origin', 'include'] as const)
-      expect([path, credentials, await thief(path, body, credentials, method)]).toEqual([
-        path,
-        credentials,
-        credentials === 'include' ? 'blocked' : 20107,
-      ])
-  // These ask for a proof of their own.
-  const password = 'taken-over-9'
-  expect(await thief('/v1/user/verify', { password }, 'omit')).toBe(20112)
-  expect(await thief('/v1/user/password', { oldPassword: password, password }, 'omit', 'PATCH')).toBe(20112)
-  expect(await thief('/v1/user/delete', { captcha: '123456', nonce, confirm: true }, 'omit')).toBe(20203)
+    const email = newEmail('thief')
+    const thief = (path: string, body: object, credentials: RequestCredentials, method = 'POST') =>
+      callFrom(sibling, portal + path, token, body, { credentials, method })
+    const nonce = 'A'.repeat(43)
+    const attempts: readonly [string, object, string?][] = [
+      ['/v1/user/unbind/oauth', { channel: 'demo' }],
+      ['/v1/ticket', { purpose: 'bind', target: portal }],
+      ['/oauth/demo/login-with-accesstoken', { cid: 'x', op: 'bind', accessToken: 'x' }],
+      ['/v1/user/email', { email, captcha: '123456', nonce }, 'PATCH'],
+    ]
+    for (const [path, body, method] of attempts)
+      for (const credentials of ['omit', 'same-origin', 'include'] as const)
+        expect([path, credentials, await thief(path, body, credentials, method)]).toEqual([
+          path,
+          credentials,
+          credentials === 'include' ? 'blocked' : 20107,
+        ])
+    // These ask for a proof of their own.
+    const password = 'taken-over-9'
+    expect(await thief('/v1/user/verify', { password }, 'omit')).toBe(20112)
+    expect(await thief('/v1/user/password', { oldPassword: password, password }, 'omit', 'PATCH')).toBe(20112)
+    expect(await thief('/v1/user/delete', { captcha: '123456', nonce, confirm: true }, 'omit')).toBe(20203)
 
-  // The browser adds all cookies of the portal to a navigation, which a page on a sibling host may start.
-  await sibling.evaluate(address => location.assign(address), `${portal}/oauth/demo/auth?op=bind`)
-  await sibling.waitForURL(/^(?!.*\/oauth\/).*\/en\//)
-  expect(new URL(sibling.url()).origin).toBe(portal)
+    // The browser adds all cookies of the portal to a navigation, which a page on a sibling host may start.
+    await sibling.evaluate(address => location.assign(address), `${portal}/oauth/demo/auth?op=bind`)
+    await sibling.waitForURL(/^(?!.*\/oauth\/).*\/en\//)
+    expect(new URL(sibling.url()).origin).toBe(portal)
 
-  const account = await apiClient(url, token)(getFullInfo, undefined)
-  expect(account).toMatchObject({ email: person.email, hasPassword: true, social: [] })
+    const account = await apiClient(url, token)(getFullInfo, undefined)
+    expect(account).toMatchObject({ email: person.email, hasPassword: true, social: [] })
 
-  // The owner has given the password in the same minutes, and gives the second proof.
-  await page.goto(`${portal}/en/profile/security`)
-  await waitForHydration(page)
-  await changeEmail(page, url, () => confirmByCode(page, url, person.email))
-})
+    // The owner has given the password in the same minutes, and gives the second proof.
+    await page.goto(`${portal}/en/profile/security`)
+    await waitForHydration(page)
+    await changeEmail(page, url, () => confirmByCode(page, url, person.email))
+  },
+)
 
 async function confirmByCode(page: Page, url: string, email: string): Promise<void> {
   const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { accountMenu } from '../lib/forms.ts'
 import { signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
-import { expect, test } from '../lib/test.ts'
+import { expect, FULL, test } from '../lib/test.ts'
 
 /** Of a computed color, whose channels run to 1 or to 255. The page has a hint of the brand's color. */
 function themeOf(color: string): 'light' | 'dark' {
@@ -27,7 +27,7 @@ async function recordBackgrounds(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
 }
 
-test('follows the theme of the system', async ({ page, open }) => {
+test('follows the theme of the system', FULL, async ({ page, open }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await open('/en/login')
   expect(await theme(page)).toBe('dark')

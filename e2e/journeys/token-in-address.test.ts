@@ -57,7 +57,7 @@ test(
   },
 )
 
-test('switches to the other account and its cookie after the visitor agrees', async ({ journey }) => {
+test('switches to the other account and its cookie after the visitor agrees', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   const [current, other] = [await newPerson(url, 'ada'), await newPerson(url, 'bob')]
   await setTokenCookie(context, url, current.token)
@@ -98,25 +98,26 @@ for (const [where, query] of [
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`asks before a link to set-cookies signs a browser in, with script: ${javaScriptEnabled}`, async ({
-    url,
-    newVisitor,
-  }) => {
-    const person = await newPerson(url)
-    const { page, context } = await newVisitor({ ...PHONE, javaScriptEnabled })
-    const { hostname } = new URL(url)
-    await page.goto(
-      `/v1/cookie/set-cookies?${new URLSearchParams({ utoken: person.token, domain: hostname })}`,
-    )
-    await page.getByRole('heading', { name: 'Continue with this account?' }).waitFor()
-    await page.getByText(person.email, { exact: true }).waitFor()
-    expect(await tokenCookie(context)).toBeUndefined()
-    expect(await findOverflow(page)).toEqual([])
-    if (javaScriptEnabled) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Continue as' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/en\//)
-    expect((await tokenCookie(context))?.value).toBe(person.token)
-    if (javaScriptEnabled) await waitForPerson(page, person.email)
-  })
+  test(
+    `asks before a link to set-cookies signs a browser in, with script: ${javaScriptEnabled}`,
+    FULL,
+    async ({ url, newVisitor }) => {
+      const person = await newPerson(url)
+      const { page, context } = await newVisitor({ ...PHONE, javaScriptEnabled })
+      const { hostname } = new URL(url)
+      await page.goto(
+        `/v1/cookie/set-cookies?${new URLSearchParams({ utoken: person.token, domain: hostname })}`,
+      )
+      await page.getByRole('heading', { name: 'Continue with this account?' }).waitFor()
+      await page.getByText(person.email, { exact: true }).waitFor()
+      expect(await tokenCookie(context)).toBeUndefined()
+      expect(await findOverflow(page)).toEqual([])
+      if (javaScriptEnabled) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: 'Continue as' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/en\//)
+      expect((await tokenCookie(context))?.value).toBe(person.token)
+      if (javaScriptEnabled) await waitForPerson(page, person.email)
+    },
+  )

@@ -53,8 +53,8 @@ interface Fixtures extends Omit<Journey, 'context' | 'page' | 'url'> {
 }
 
 /**
- * Details of a test that `npm run e2e` runs and `npm test` does not: one more combination, or the whole way of something that
- * component, unit or API tests prove.
+ * Details of a test that `npm run e2e` and `npm test -- --full` run and `npm test` does not: one more combination, or the whole way
+ * of something that component, unit or API tests prove.
  */
 export const FULL = { tag: '@full' } as const
 

@@ -24,22 +24,21 @@ for (const screen of SCREENS) {
 test.describe(() => {
   test.use(PHONE)
   for (const late of ['session/log', 'factors'])
-    test(`the home does not shift when a new login is found and the answer for ${late} is late`, async ({
-      context,
-      page,
-      url,
-      open,
-    }) => {
-      const person = await newPerson(url)
-      await signInElsewhere(url, person)
-      await setTokenCookie(context, url, person.token)
-      await page.route(`**/v1/**/${late}**`, async route => {
-        await sleep(1500)
-        await route.continue()
-      })
-      await open('/en/profile')
-      await page.getByRole('button', { name: 'Yes, it was me' }).waitFor()
-      await waitForSettled(page)
-      expect(await findShifts(page)).toEqual([])
-    })
+    test(
+      `the home does not shift when a new login is found and the answer for ${late} is late`,
+      FULL,
+      async ({ context, page, url, open }) => {
+        const person = await newPerson(url)
+        await signInElsewhere(url, person)
+        await setTokenCookie(context, url, person.token)
+        await page.route(`**/v1/**/${late}**`, async route => {
+          await sleep(1500)
+          await route.continue()
+        })
+        await open('/en/profile')
+        await page.getByRole('button', { name: 'Yes, it was me' }).waitFor()
+        await waitForSettled(page)
+        expect(await findShifts(page)).toEqual([])
+      },
+    )
 })

@@ -87,9 +87,12 @@ async function runStep(name, { inputs, output, command }) {
   logStatus(`Built the ${name} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** Compiles the texts and builds the portal and the server where their inputs changed; `texts` limits it to the texts, those of courses too. */
+const TEXTS = ['texts', 'courses']
+const PARTS = { texts: TEXTS, server: [...TEXTS, 'server'] }
+
+/** Compiles the texts and builds everything where its inputs changed; `texts` limits it to the texts, those of courses too, `server` to them and the server. */
 export async function ensureBuilt(only) {
-  const names = only === 'texts' ? ['texts', 'courses'] : Object.keys(STEPS)
+  const names = PARTS[only] ?? Object.keys(STEPS)
   const stale = names.some(name => !isFresh(name, hashInputs(STEPS[name].inputs), STEPS[name].output))
   if (!stale) return
   await withFileLock(`${cacheDir}/build.lock`, 'Another process is building; waiting for it …', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { sep } from 'node:path'
 import { ensureInstalled } from '../bootstrap/install.mjs'
-import { root } from '../bootstrap/paths.mjs'
+import { root, serverMain } from '../bootstrap/paths.mjs'
 import { UserError } from '../bootstrap/user-error.mjs'
 import { ensureBuilt } from '../build/build.mjs'
 import { reportStages } from '../test/report.mjs'
@@ -24,28 +24,35 @@ function findTestFiles() {
   )
 }
 
-/** Without the tests tagged `@full`, which `npm run e2e` runs too. */
-const SAMPLE = ['--grep-invert=@full']
+const FULL = '--full'
+
+/** Leaves out what only `--full` runs, unless a name selects it: files of unit and API tests, and browser tests by their tag. */
+const SAMPLE = { unit: ['--exclude=**/*.full.test.ts'], browser: ['--grep-invert=@full'] }
+const WHOLE = { unit: [], browser: [] }
 
 /**
- * Everything. Most tests wait for a database, a browser or a timeout, so all of them run at the same time, and only the
+ * All stages. Most tests wait for a database, a browser or a timeout, so all of them run at the same time, and only the
  * browser tests print while they run. No test has a time limit that the load of the machine decides; those that fail beside
  * all others run once more alone.
  */
-async function runAll() {
+async function runAll(selection) {
   const startedAt = Date.now()
-  const texts = await runWork('texts', () => ensureBuilt('texts'))
+  const server = await runWork('server', () => ensureBuilt('server'))
+  process.env.KERF_TEST_SERVER = serverMain
   const checks = runChecks()
   const build = await runWork('build', () => ensureBuilt())
   const tests = [
-    { stage: { ...unit(), quiet: true }, again: unit },
+    { stage: { ...unit(selection.unit), quiet: true }, again: unit },
     { stage: { ...components(), quiet: true }, again: components },
-    { stage: browser(SAMPLE), again: files => browser([...SAMPLE, '--trace=on', ...files]) },
+    {
+      stage: browser(selection.browser),
+      again: files => browser([...selection.browser, '--trace=on', ...files]),
+    },
   ]
   const first = await Promise.all(tests.map(({ stage }) => runStage(stage)))
   const results = []
   for (const [index, { again }] of tests.entries()) results.push(await rerunFailed(first[index], again))
-  return reportStages([texts, build, ...(await checks), ...results], startedAt)
+  return reportStages([server, build, ...(await checks), ...results], startedAt)
 }
 
 /** The unit, API, component and browser tests whose path contains one of the given names. */
@@ -67,8 +74,14 @@ async function runMatching(names) {
   return reportStages(results, startedAt)
 }
 
-/** All tests and checks; with parts of file names as arguments, only the tests that match. */
-export async function run(names) {
+/**
+ * The checks and the tests that a change may break, with `--full` every test and every case of each corpus. With parts of file names
+ * as arguments, only the tests that match.
+ */
+export async function run(args) {
   await ensureInstalled('complete')
-  return names.length > 0 ? runMatching(names) : runAll()
+  const names = args.filter(arg => arg !== FULL)
+  const isFull = args.length > names.length
+  if (isFull) process.env.TEST_CORPORA = 'whole'
+  return names.length > 0 ? runMatching(names) : runAll(isFull ? WHOLE : SAMPLE)
 }

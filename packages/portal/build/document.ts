@@ -42,10 +42,22 @@ const unsupportedNotice = (): string =>
     '</div>',
   ].join('')
 
+const criticalStyles = new Map<string, Promise<string>>()
+
+/** Pages that the browser renders have the same root, and so the same rules. */
+function criticalStyleOf(sheet: string, root: string): Promise<string> {
+  const key = `${sheet} ${root}`
+  const style =
+    criticalStyles.get(key) ??
+    readFile(join(staging, sheet), 'utf8').then(content => criticalCss(content, root))
+  criticalStyles.set(key, style)
+  return style
+}
+
 /** Creates a page template with placeholders, and the hash of its inline style for the Content-Security-Policy. */
 export async function makeDocument({ language, title, body, skeleton, files, oldBrowserScripts }: Document) {
   const root = body === undefined ? '<div id="root"></div>' : `<div id="root" data-page>${body}</div>`
-  const critical = criticalCss(await readFile(join(staging, files.sheet), 'utf8'), root)
+  const critical = await criticalStyleOf(files.sheet, root)
   const style = oldBrowserScripts ? forOldBrowsers(critical) + UNSUPPORTED_STYLE : critical
   // A prerendered page must paint before the complete sheet has loaded: `print` does not block, and the script enables the
   // sheet. A skeleton waits for it.

@@ -32,9 +32,14 @@ export async function prerender({ watchdog, notice, fill }: ClassicScripts): Pro
   await mkdir(folder)
   const pages: Record<string, BuiltPages['pages'][string]> = {}
 
+  const oldSheets = new Map<string, string>()
+
   async function write(name: string, page: Document) {
     const oldBrowserScripts = [notice, fill]
-    const oldFiles = { ...page.files, sheet: await writeOldSheet(page.files.sheet) }
+    const { sheet } = page.files
+    const oldSheet = oldSheets.get(sheet) ?? (await writeOldSheet(sheet))
+    oldSheets.set(sheet, oldSheet)
+    const oldFiles = { ...page.files, sheet: oldSheet }
     const documents = {
       [name]: await makeDocument(page),
       [oldBrowserPage(name)]: await makeDocument({ ...page, files: oldFiles, oldBrowserScripts }),

@@ -2,7 +2,7 @@ import { listLiveSessions } from '@kerf/contract/endpoints/ticket'
 import { expect, test } from 'vitest'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
-useServer({ processes: 1 })
+useServer()
 
 interface Credentials {
   readonly clientId: string

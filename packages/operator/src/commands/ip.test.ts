@@ -5,7 +5,7 @@ import { insertLiveSession } from '../../../server/test/account-center/fixtures.
 import { seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
-useServer({ processes: 1 })
+useServer()
 
 const codeFrom = async (ip: string): Promise<number> =>
   (await server.call(getCountries, undefined, { ip })).code

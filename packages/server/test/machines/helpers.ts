@@ -7,10 +7,12 @@ import { importMachines, provisionMachine } from '../../src/operations/machine/m
 import { randomHandle, randomToken, sha256 } from '../../src/platform/keys/secrets.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { type PersonOptions, seedBusiness, seedPerson } from '../support/accounts.ts'
-import { type TestServer, useTestServer } from '../support/test-server.ts'
+import { type TestServer, type TestServerOptions, useTestServer } from '../support/test-server.ts'
 
-export const useMachineServer = (processes: 0 | 2 = 0): Promise<TestServer> =>
-  useTestServer({ processes, env: { KERF_MASTER_KEY: MASTER_KEY, HUMAN_CHECK: 'off' } })
+export const useMachineServer = (
+  options: Pick<TestServerOptions, 'processes' | 'sibling'> = {},
+): Promise<TestServer> =>
+  useTestServer({ ...options, env: { KERF_MASTER_KEY: MASTER_KEY, HUMAN_CHECK: 'off' } })
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 export const newSerialNumber = (): string =>

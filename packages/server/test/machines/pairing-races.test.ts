@@ -11,7 +11,7 @@ import { casesOf } from '../support/corpora.ts'
 import { buildMachine, newOwner, newSomeone, type Someone, useMachineServer } from './helpers.ts'
 import { allow, CLAIM, connectMachine, type NetworkMachine, type Reply } from './network-machine.ts'
 
-const server = await useMachineServer(2)
+const server = await useMachineServer({ sibling: true })
 const ROUNDS = casesOf({ sample: 4, whole: 12 })
 
 const as = ({ token, cookie }: Someone, params: Record<string, string>, process = 0) => ({

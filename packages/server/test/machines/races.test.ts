@@ -13,7 +13,7 @@ import { renewPasses } from '../../src/machines/passes/renew-passes.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
 import { buildMachine, newOwner, newSomeone, startClaim, useMachineServer } from './helpers.ts'
 
-const server = await useMachineServer(2)
+const server = await useMachineServer({ sibling: true })
 const RACERS = 200
 const crowd = await Promise.all(Array.from({ length: RACERS }, () => newSomeone(server)))
 

@@ -16,7 +16,7 @@ import { createDatabaseClock } from '../../src/platform/db/database-clock.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
 import { claimByDisplay, newOwner, newSomeone, type Someone, useMachineServer } from './helpers.ts'
 
-const server = await useMachineServer(2)
+const server = await useMachineServer({ sibling: true })
 const REFUSED = 20702
 const LOST = 20703
 const NO_REQUEST = 20706

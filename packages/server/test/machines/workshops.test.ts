@@ -44,7 +44,7 @@ import {
 import { CLAIM, connectMachine, pair } from './network-machine.ts'
 import { as, useWorkshops } from './workshop-helpers.ts'
 
-const server = await useMachineServer(2)
+const server = await useMachineServer({ sibling: true })
 const {
   create,
   invite,

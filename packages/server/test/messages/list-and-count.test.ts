@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { useTestServer } from '../support/test-server.ts'
 import { allOf, countsOf, giveOwn, idsOf, newReader, openStream, pageOf, revoke, send } from './helpers.ts'
 
-const server = await useTestServer({ processes: 2 })
+const server = await useTestServer({ sibling: true })
 // Broadcasts of one test are visible to the accounts of the next.
 afterEach(() => clear())
 

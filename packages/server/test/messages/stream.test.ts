@@ -15,7 +15,7 @@ import { useTestServer } from '../support/test-server.ts'
 import { newReader, type OpenStream, openStream, type Reader, revoke, send } from './helpers.ts'
 
 const open: OpenStream[] = []
-const server = await useTestServer({ processes: 2 })
+const server = await useTestServer({ sibling: true })
 afterAll(async () => {
   for (const stream of open) stream.close()
 })

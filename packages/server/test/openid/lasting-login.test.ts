@@ -15,7 +15,7 @@ import {
   startLogin,
 } from './openid-fixture.ts'
 
-const server = await useTestServer({ processes: 2 })
+const server = await useTestServer({ sibling: true })
 const app = await registerClient(server)
 const other = await registerClient(server)
 

@@ -19,7 +19,7 @@ import {
 
 type Feed = OutputOf<typeof listBenefitEvents>
 
-const server = await useTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
+const server = await useTestServer({ sibling: true, env: { KERF_MASTER_KEY: MASTER_KEY } })
 const [creative, aiart] = await Promise.all([app('creative'), app('aiart')])
 
 async function app(code: string): Promise<Credentials> {

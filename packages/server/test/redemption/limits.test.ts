@@ -5,7 +5,7 @@ import { newIpAddress } from '../support/api-call.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { createTestCode, createTestCodes, MASTER_KEY, newRedeemer, redeemCode } from './helpers.ts'
 
-const server = await useTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
+const server = await useTestServer({ sibling: true, env: { KERF_MASTER_KEY: MASTER_KEY } })
 
 let guesses = 0
 const guess = (): string => `Z${String(++guesses).padStart(15, '0')}`

@@ -15,7 +15,7 @@ import {
 const ROUNDS = Number(process.env.REDEEM_ROUNDS ?? 2)
 const TRIES = 200
 
-const server = await useTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
+const server = await useTestServer({ sibling: true, env: { KERF_MASTER_KEY: MASTER_KEY } })
 
 const granted = (benefit: string) => server.sql('select uid from redemption where benefit_id = $1', benefit)
 

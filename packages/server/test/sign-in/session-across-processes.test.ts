@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { PASSWORD, requestCode, seedPerson } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 
-const server = await useTestServer({ processes: 2 })
+const server = await useTestServer({ sibling: true })
 
 test('refuses a session at the next request after another process ended it', async () => {
   const { email } = await seedPerson(server)

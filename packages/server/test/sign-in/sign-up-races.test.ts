@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newEmail, PASSWORD, requestCode, signUp, wrongCode } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 
-const server = await useTestServer({ processes: 2 })
+const server = await useTestServer({ sibling: true })
 
 const TRIES = 200
 

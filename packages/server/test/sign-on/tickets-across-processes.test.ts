@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 const ORIGIN = 'https://shop.partner.example'
 const TRIES = 200
 
-const server = await useTestServer({ processes: 2 })
+const server = await useTestServer({ sibling: true })
 const headers = await registerApp(server, ORIGIN)
 
 const numbers = Array.from({ length: TRIES }, (_, i) => i)

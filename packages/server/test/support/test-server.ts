@@ -22,7 +22,7 @@ import { createTestDatabase } from './test-database.ts'
 export interface TestServer extends MailReader {
   /** of the first process */
   readonly url: string
-  /** one for each process */
+  /** one for each process; that of the test comes first */
   readonly urls: readonly string[]
   /** port of the https address; undefined: DEV_HTTPS_PORT is not set */
   readonly httpsPort: number | undefined
@@ -43,6 +43,8 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** number of child processes; 0 (default): the server runs in the process of the test */
   readonly processes?: 0 | 1 | 2
+  /** whether a child process serves beside the process of the test, as the second of two */
+  readonly sibling?: boolean
   /** Returns the URL of a proxy that the server uses instead of the database. */
   readonly databaseProxy?: (databaseUrl: string) => Promise<string>
 }
@@ -116,6 +118,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     urls = [`http://127.0.0.1:${server.port}`]
     httpsPort = server.https && Number(server.https.url.port)
     stop = server.stop
+    if (options.sibling) urls.push((await spawn()).url)
   }
   return {
     url: urls[0] ?? '',

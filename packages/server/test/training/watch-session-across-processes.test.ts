@@ -5,7 +5,7 @@ import { useTestServer } from '../support/test-server.ts'
 import { advanceWatchTime, MINUTE_MS, newLearner, writeCourses } from './helpers.ts'
 
 const folder = writeCourses()
-const server = await useTestServer({ env: { COURSES_FOLDER: folder }, processes: 2 })
+const server = await useTestServer({ env: { COURSES_FOLDER: folder }, sibling: true })
 
 const both = [0, 1] as const
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { newEmail, requestCode, seedBusiness, seedPerson } from '../../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, signIn, tokenOf, useServer } from '../../server-fixture.ts'
 
-useServer({ processes: 1 })
+useServer()
 
 const WHY = ['--reason', 'called back', '--case', '7'] as const
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { seedBusiness, seedPerson } from '../../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, tokenOf, useServer } from '../../server-fixture.ts'
 
-useServer({ processes: 1 })
+useServer()
 
 const find = (...words: string[]): Promise<Found> => runJson('find', ...words)
 const hitsOf = async (query: string): Promise<readonly Hit[]> => (await find(query)).hits

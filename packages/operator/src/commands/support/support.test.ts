@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { seedPerson } from '../../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, stateOf, tokenOf, useServer } from '../../server-fixture.ts'
 
-useServer({ processes: 1 })
+useServer()
 
 test('shows and lifts the limits of an owner, who then can log in', async () => {
   const person = await seedPerson(server)

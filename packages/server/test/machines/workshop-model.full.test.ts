@@ -27,7 +27,7 @@ import {
 
 import { runActs, useWorkshops } from './workshop-helpers.ts'
 
-const server = await useMachineServer(2)
+const server = await useMachineServer({ sibling: true })
 const call = withoutFaults(server)
 const { create, handleOf } = useWorkshops(server)
 const PEOPLE = 4

@@ -25,7 +25,7 @@ import {
   withoutFaults,
 } from './helpers.ts'
 
-const server = await useMachineServer(2)
+const server = await useMachineServer({ sibling: true })
 const call = withoutFaults(server)
 const PEOPLE = 4
 const ACTS = [

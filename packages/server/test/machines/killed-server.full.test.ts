@@ -3,7 +3,7 @@ import { acceptMachineTransfer, claimMachine, startMachineTransfer } from '@kerf
 import { expect, test } from 'vitest'
 import { buildMachine, newOwner, newSomeone, startClaim, useMachineServer } from './helpers.ts'
 
-const server = await useMachineServer(2)
+const server = await useMachineServer({ processes: 2 })
 const OF_EACH_KIND = 24
 /** that survives */
 const SURVIVOR = 1

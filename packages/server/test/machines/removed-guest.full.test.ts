@@ -22,7 +22,7 @@ const LIMIT_MS = 1_000
 const MACHINE_UNKNOWN = 20701
 const WAYS = ['call', 'introspection', 'stream'] as const
 
-const server = await useMachineServer(2)
+const server = await useMachineServer({ processes: 2 })
 const app = await registerClient(server, { party: 'third', name: 'Web shop' })
 const { owner, machine } = await newOwner(server)
 
