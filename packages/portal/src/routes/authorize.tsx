@@ -177,12 +177,17 @@ async function goToOtherAccount(): Promise<void> {
   await goToLogin()
 }
 
-function OtherAccountButton() {
+/** `isMain`: the page has no other way on. */
+function OtherAccountButton({ isMain = false }: { isMain?: boolean }) {
   const form = useForm<never>({ rules: {}, send: goToOtherAccount })
   return (
     <form {...form.props} aria-label={m.authorize_switch()}>
       <ErrorNotice error={form.submitError} />
-      <Button type="submit" variant="quiet" size="small" pending={form.pending}>
+      <Button
+        type="submit"
+        {...(isMain ? { wide: true } : ({ variant: 'quiet', size: 'small' } as const))}
+        pending={form.pending}
+      >
         {m.authorize_switch()}
       </Button>
     </form>
@@ -242,23 +247,27 @@ function AccountStep({ flow, authorization, accounts, reload }: StepProps) {
           : m.authorize_account_lead({ name: client.name })}
       </Heading>
       <Card>
-        <AccountList
-          label={m.authorize_account_title()}
-          accounts={offered}
-          pending={pending}
-          onChoose={account =>
-            account.chosen
-              ? void run(account.uid, () => continueAuthorization(flow, 'allow'))
-              : void choose(account)
-          }
-        >
-          <AccountAction
-            name={m.authorize_switch()}
+        {offered.length === 0 ? (
+          <OtherAccountButton isMain />
+        ) : (
+          <AccountList
+            label={m.authorize_account_title()}
+            accounts={offered}
             pending={pending}
-            own="other"
-            onChoose={() => void run('other', goToOtherAccount)}
-          />
-        </AccountList>
+            onChoose={account =>
+              account.chosen
+                ? void run(account.uid, () => continueAuthorization(flow, 'allow'))
+                : void choose(account)
+            }
+          >
+            <AccountAction
+              name={m.authorize_switch()}
+              pending={pending}
+              own="other"
+              onChoose={() => void run('other', goToOtherAccount)}
+            />
+          </AccountList>
+        )}
         <DenyButton flow={flow} />
       </Card>
     </>

@@ -35,7 +35,7 @@ export function FailureCard({
     <PageStep
       tone={kind === 'expired' ? 'warning' : 'danger'}
       title={title()}
-      text={text()}
+      text={<span role="alert">{text()}</span>}
       takesFocus={takesFocus}
     >
       {(error || request) && (

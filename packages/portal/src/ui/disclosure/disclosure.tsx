@@ -30,10 +30,8 @@ export const CardDisclosure = ({ title, text, onOpen, children }: TitleProps) =>
     onToggle={event => event.currentTarget.open && onOpen?.()}
   >
     <summary>
-      <div className={styles.words}>
-        <h2>{title}</h2>
-        {text && <p>{text}</p>}
-      </div>
+      <h2>{title}</h2>
+      {text && <span>{text}</span>}
     </summary>
     {children}
   </details>

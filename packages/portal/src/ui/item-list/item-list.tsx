@@ -104,7 +104,7 @@ export const ItemSkeletons = ({ count = 2 }: { count?: 1 | 2 | 3 }) => (
     {[1, 2, 3].slice(0, count).map(line => (
       <div key={line} className={styles.item}>
         <span className={styles.mark} />
-        <div>
+        <div className={styles.loading}>
           <Skeleton shape="title" width="half" />
           <Skeleton />
         </div>
