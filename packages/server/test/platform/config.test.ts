@@ -48,6 +48,8 @@ test('accepts complete production settings', () => {
 test.each([
   [{ KERF_MASTER_KEY: undefined }, /KERF_MASTER_KEY is required/],
   [{ MAIL_URL: undefined }, /MAIL_URL is required/],
+  [{ MAIL_URL: 'smtps://user:p@ss#1@mail.example' }, /MAIL_URL: in a user name or password write @ as %40/],
+  [{ DATABASE_URL: 'postgres://user:p@ss/1@db.example/kerf' }, /DATABASE_URL: in a user name or password/],
   [{ PUBLIC_URL: undefined }, /PUBLIC_URL is required/],
   [{ PUBLIC_URL: 'http://passport.kerf.example' }, /must be https/],
   [{ HUMAN_CHECK: 'off' }, /HUMAN_CHECK=off is refused/],

@@ -21,6 +21,9 @@ test.each([
   'postgres://db.example/kerf?user=u&password=hidden',
   'postgres://db.example/kerf?sslkey=hidden&sslpassword=hidden',
   'postgres://u:hid@den:hidden@[broken/kerf',
+  'postgres://u:p@hidden#1@db.example/kerf',
+  'postgres://u:p@hidden/1@db.example/kerf',
+  'postgres://u:p@hidden?1@db.example/kerf',
 ])('hides the password in %s', DATABASE_URL => {
   expect(JSON.stringify(listSettings({ DATABASE_URL }))).not.toContain('hidden')
 })

@@ -1,4 +1,5 @@
 /** All settings with their value, source and meaning, for `kerf doctor`. */
+import { hasMisplacedPassword } from '../../platform/config/parsers.ts'
 import type { Setting } from '../../platform/config/setting.ts'
 import { APPLE_KEY_SETTINGS, CHANNEL_SETTINGS, SETTINGS } from '../../platform/config/settings.ts'
 
@@ -30,6 +31,7 @@ function maskSecrets(text: string): string {
   if (!text.includes('://') || !/[@?]/.test(text)) return text
   if (!URL.canParse(text)) return '(set, not a valid address)'
   const url = new URL(text)
+  if (hasMisplacedPassword(url)) return '(set, not a valid address)'
   const secretNames = [...url.searchParams.keys()].filter(name => SECRET_PARAMETER.test(name))
   if (url.password === '' && secretNames.length === 0) return text
   if (url.password !== '') url.password = '***'

@@ -89,10 +89,19 @@ export const appleApps = listOf(
   'an app of Apple, team and bundle id, such as A1B2C3D4E5.com.example.app',
 )
 
+/** A `/`, `?` or `#` in a password ends the host before the `@`: the rest of the password would count as host, path or fragment. */
+export const hasMisplacedPassword = ({ protocol, pathname, search, hash }: URL): boolean =>
+  !/^https?:$/.test(protocol) && `${pathname}${search}${hash}`.includes('@')
+
 export const url =
   (...protocols: readonly string[]): Parser<string> =>
   (raw, { name, report }) => {
-    if (URL.canParse(raw) && protocols.includes(new URL(raw).protocol)) return raw
+    const parsed = URL.canParse(raw) ? new URL(raw) : undefined
+    if (parsed !== undefined && hasMisplacedPassword(parsed)) {
+      report(`${name}: in a user name or password write @ as %40, / as %2F, ? as %3F, # as %23`)
+      return undefined
+    }
+    if (parsed !== undefined && protocols.includes(parsed.protocol)) return raw
     // The value can contain a password, so the message does not repeat it.
     report(
       `${name} must be a URL that starts with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
