@@ -1,5 +1,5 @@
 import { defaultServerConditions } from 'vite'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests wait for conditions. The limits only end a test that hangs: no machine is too slow or too busy for them. */
 const shared = {
@@ -8,6 +8,9 @@ const shared = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
 }
+
+/** `npm test` runs these with `--full` only. */
+const leftOut = process.env.TEST_FILES === 'sample' ? ['**/*.full.test.ts'] : []
 
 const support = (file: string) => `${import.meta.dirname}/packages/server/test/support/${file}`
 
@@ -39,7 +42,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           // These run in a browser: vitest.components.config.ts.
-          exclude: ['**/*.component.test.tsx'],
+          exclude: ['**/*.component.test.tsx', ...leftOut],
         },
       },
       {
@@ -59,6 +62,7 @@ export default defineConfig({
             'packages/operator/src/**/*.test.ts',
             'bench/{drills,scale}/*.test.ts',
           ],
+          exclude: [...configDefaults.exclude, ...leftOut],
           // The files of a worker share the loaded server, which takes longer to load than most of them to run. Each has a
           // database of its own.
           isolate: false,

@@ -26,27 +26,26 @@ function findTestFiles() {
 
 const FULL = '--full'
 
-/** Leaves out what only `--full` runs, unless a name selects it: files of unit and API tests, and browser tests by their tag. */
-const SAMPLE = { unit: ['--exclude=**/*.full.test.ts'], browser: ['--grep-invert=@full'] }
-const WHOLE = { unit: [], browser: [] }
-
 /**
  * All stages. Most tests wait for a database, a browser or a timeout, so all of them run at the same time, and only the
  * browser tests print while they run. No test has a time limit that the load of the machine decides; those that fail beside
  * all others run once more alone.
  */
-async function runAll(selection) {
+async function runAll(isFull) {
   const startedAt = Date.now()
+  // What only `--full` runs is left out: browser tests by their tag, files of unit and API tests by vitest.config.ts.
+  const selection = isFull ? [] : ['--grep-invert=@full']
+  if (!isFull) process.env.TEST_FILES = 'sample'
   const server = await runWork('server', () => ensureBuilt('server'))
   process.env.KERF_TEST_SERVER = serverMain
   const checks = runChecks()
   const build = await runWork('build', () => ensureBuilt())
   const tests = [
-    { stage: { ...unit(selection.unit), quiet: true }, again: unit },
+    { stage: { ...unit(), quiet: true }, again: unit },
     { stage: { ...components(), quiet: true }, again: components },
     {
-      stage: browser(selection.browser),
-      again: files => browser([...selection.browser, '--trace=on', ...files]),
+      stage: browser(selection),
+      again: files => browser([...selection, '--trace=on', ...files]),
     },
   ]
   const first = await Promise.all(tests.map(({ stage }) => runStage(stage)))
@@ -83,5 +82,5 @@ export async function run(args) {
   const names = args.filter(arg => arg !== FULL)
   const isFull = args.length > names.length
   if (isFull) process.env.TEST_CORPORA = 'whole'
-  return names.length > 0 ? runMatching(names) : runAll(isFull ? WHOLE : SAMPLE)
+  return names.length > 0 ? runMatching(names) : runAll(isFull)
 }
