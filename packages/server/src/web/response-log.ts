@@ -1,5 +1,6 @@
 /** Metrics, the log line and the error response of each request. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BusyError } from '../platform/concurrency/limit-concurrency.ts'
 import { isOutage } from '../platform/db/database.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { errorLogFields } from '../platform/errors/log-fields.ts'
@@ -28,6 +29,7 @@ export function logResponses(
   const failureLines = createLineLimit()
   const exceededLimits = new WeakMap<FastifyRequest, string>()
   const errorCodes = new WeakMap<FastifyRequest, number>()
+  const busyReasons = new WeakMap<FastifyRequest, string>()
   const aborted = new WeakSet<FastifyRequest>()
   app.addHook('onResponse', (request, reply, done) => {
     if (hasUnreadBody(request.raw)) request.raw.socket.destroySoon()
@@ -46,6 +48,7 @@ export function logResponses(
     }
     const limit = exceededLimits.get(request)
     const code = errorCodes.get(request)
+    const reason = busyReasons.get(request)
     const traceId = request.span?.spanContext().traceId ?? correlation.traceParent(request.raw)?.traceId
     // The route, never the URL: a query string may contain a secret (S-120).
     const line = {
@@ -54,6 +57,7 @@ export function logResponses(
       route,
       status: statusCode,
       ...(code !== undefined && { code }),
+      ...(reason !== undefined && { reason }),
       ms: Math.round(elapsedTime),
       ...(traceId !== undefined && { traceId }),
       ...(leftOut > 0 && { leftOut }),
@@ -79,6 +83,7 @@ export function logResponses(
     metrics.countEvent('refusal', String(apiError.code))
     request.span?.setAttribute('kerf.error.code', apiError.code)
     errorCodes.set(request, apiError.code)
+    if (error instanceof BusyError) busyReasons.set(request, error.message)
     if (apiError.limit !== undefined) exceededLimits.set(request, apiError.limit)
     // An outage fails every request in the same way.
     const leftOut = unexpected ? (isOutage(error) ? failureLines() : 0) : undefined

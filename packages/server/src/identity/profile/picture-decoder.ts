@@ -90,13 +90,13 @@ export function createPictureDecoder(responseTimeoutMs = RESPONSE_TIMEOUT_MS): P
         cleanUp()
         resolve(result as PictureResult)
       }
-      const onExit = (_code: number | null, signal: string | null): void =>
+      const onExit = (code: number | null, signal: string | null): void =>
         fail(
           signal === null || isStopped
-            ? new BusyError('no picture process')
+            ? new BusyError(`the picture process ended (${signal ?? code})`)
             : new PictureStoppedError('file_type'),
         )
-      const onError = (): void => fail(new BusyError('no picture process'))
+      const onError = (): void => fail(new BusyError('the picture process did not start'))
       const timer = setTimeout(
         () => fail(new BusyError('the picture process does not answer')),
         responseTimeoutMs,

@@ -45,7 +45,7 @@ export async function checkDeliveries(db: Database): Promise<Check> {
   const { sent = 0, failed = 0, blocked = 0 } = health ?? {}
   if (blocked > 0) {
     const reply = [health?.blockedReply, health?.blockedCode].filter(Boolean).join(' ')
-    const message = `${blocked} mails wait: the mail server refuses the sender or the password (${reply})`
+    const message = `${blocked} mail${blocked === 1 ? ' waits' : 's wait'}: the mail server refuses the sender or the password (${reply})`
     return { name, status: 'failed', message }
   }
   const message = `${failed} of ${sent + failed} mails of the last hour were refused or came back`
