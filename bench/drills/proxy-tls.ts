@@ -4,13 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import { createInstallation, createTemporaryFolder } from '../harness/installation.ts'
 import { startServer } from '../harness/server-process.ts'
 import { type Drill, type Finding, violations } from './drill.ts'
 import { requireProgram, startDaemon } from './topology/daemon.ts'
 import { startPortalProxy } from './topology/haproxy.ts'
 import { waitUntilReady } from './topology/nodes.ts'
-import { findLastingPort } from './topology/ports.ts'
 
 const HOST = 'passport.example.com'
 const NGINX = new URL('../../deploy/nginx/kerf-passport.conf', import.meta.url)
@@ -90,7 +90,7 @@ async function startNginx(
   folder: string,
   { server, plain, files }: { server: number; plain: number; files: { key: string; crt: string } },
 ): Promise<number> {
-  const port = await findLastingPort()
+  const port = await findFreePort()
   const site = readFileSync(NGINX, 'utf8')
     .replace('server 127.0.0.1:8080', `server 127.0.0.1:${server}`)
     .replace('listen 80;', `listen 127.0.0.1:${plain};`)
@@ -120,8 +120,8 @@ export const drill: Drill = {
     const server = await startServer({ ...installation.env, PUBLIC_URL: `https://${HOST}` })
     const serverPort = Number(new URL(server.url).port)
     await waitUntilReady(`http://127.0.0.1:${serverPort}`)
-    const absent = await findLastingPort()
-    const redirects = { HAProxy: await findLastingPort(), nginx: await findLastingPort() }
+    const absent = await findFreePort()
+    const redirects = { HAProxy: await findFreePort(), nginx: await findFreePort() }
     const haproxy = await startPortalProxy(
       [`127.0.0.1:${serverPort}`, `127.0.0.1:${absent}`],
       `ssl crt ${files.pem}`,

@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedded-postgres/embedded-postgres.ts'
+import { findFreePort } from '../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import { randomToken } from '../../packages/server/src/platform/keys/secrets.ts'
 import { migrate } from '../../packages/server/src/platform/schema/migrate.ts'
 import { runAsAdmin, withDatabase } from '../../packages/server/test/support/admin-connection.ts'
@@ -19,7 +20,6 @@ import { type Drill, type DrillContext, type Finding, violations } from './drill
 import { type Daemon, startDaemon } from './topology/daemon.ts'
 import { startPortalProxy } from './topology/haproxy.ts'
 import { waitUntilReady } from './topology/nodes.ts'
-import { findLastingPort } from './topology/ports.ts'
 import { checkOutRelease, type Release } from './topology/release.ts'
 import { verificationFindings, verifyAcknowledged } from './workload/verify.ts'
 import { DAILY_MIX, startWorkload } from './workload/workload.ts'
@@ -179,7 +179,7 @@ async function serveSideBySide(release: Release, { say, keep }: DrillContext): P
   const settings = { ...(await serverSettings()), DRAIN_SECONDS: '3' }
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true })
   addCleanUp(() => postgres.stop())
-  const [portA, portB] = [await findLastingPort(), await findLastingPort()]
+  const [portA, portB] = [await findFreePort(), await findFreePort()]
   const proxy = await startPortalProxy([`127.0.0.1:${portA}`, `127.0.0.1:${portB}`])
   const start = async ({ main, options }: Version, port: number): Promise<Daemon> => {
     const daemon = startDaemon(process.execPath, [...options, main], {

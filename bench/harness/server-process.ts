@@ -33,7 +33,7 @@ export async function startServer(
   requestedPort?: number,
   main = MAIN,
 ): Promise<Server> {
-  const port = requestedPort ?? (await findFreePort(0))
+  const port = requestedPort ?? (await findFreePort())
   const url = `http://localhost:${port}`
   const program = startProgram(main, [], { PUBLIC_URL: url, ...env, PORT: String(port) })
   const startupMs = await waitForFirstResponse(program, `http://127.0.0.1:${port}/healthz`)
@@ -46,7 +46,7 @@ export async function startReference(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Program & { url: string; startupMs: number }> {
-  const port = await findFreePort(0)
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const program = startProgram(file, [String(port), ...args], env)
   const startupMs = await waitForFirstResponse(program, `${url}/healthz`)

@@ -20,7 +20,7 @@ const REDIRECTS_MS = 2_000
 /** Starts a server that accepts connections and never responds. */
 async function startSilentServer() {
   const server = createServer(socket => socket.on('error', () => {}))
-  const port = await findFreePort(0)
+  const port = await findFreePort()
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
@@ -31,9 +31,9 @@ export const section: Section = {
     const created = await installation()
     const { disposableTokens } = await accounts()
     const silent = await startSilentServer()
-    const refusing = `http://127.0.0.1:${await findFreePort(0)}`
-    const serverPort = await findFreePort(0)
-    const siblingPort = await findFreePort(0)
+    const refusing = `http://127.0.0.1:${await findFreePort()}`
+    const serverPort = await findFreePort()
+    const siblingPort = await findFreePort()
     const siblings = [silent.url, `http://localhost:${siblingPort}`, refusing]
     const server = await startServer({ ...created.env, PASSPORT_HOSTS: siblings.join() }, serverPort)
     const sibling = await startServer({ ...created.env, PASSPORT_HOSTS: server.url }, siblingPort)

@@ -5,10 +5,10 @@ import { chown, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { findFreePort } from '../../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import { readAsAdmin } from '../../../packages/server/test/support/admin-connection.ts'
 import { addCleanUp } from '../../harness/clean-up.ts'
 import { childrenOf } from '../../harness/processes.ts'
-import { findLastingPort } from './ports.ts'
 
 export interface NodeControl {
   readonly url: string
@@ -153,7 +153,7 @@ export async function startFurtherNode(like: string): Promise<number> {
     { uid, gid, cwd: created, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(`initdb: ${stderr}`)
-  const port = await findLastingPort()
+  const port = await findFreePort()
   // The last value of a setting counts.
   appendFileSync(
     join(created, 'postgresql.conf'),

@@ -4,8 +4,8 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withBounceMailbox } from '../../../packages/server/src/outbound/mail/bounce/read-bounce-mailbox.ts'
+import { findFreePort } from '../../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import { requireProgram, startDaemon } from './daemon.ts'
-import { findLastingPort } from './ports.ts'
 
 const PASSWORD = 'drill'
 /** user and group `mail` of every Debian system */
@@ -26,7 +26,7 @@ export interface Mailbox {
 export async function startDovecot(folder: string): Promise<Mailbox> {
   const dovecot = requireProgram('dovecot', 'dovecot-imapd')
   const mail = join(folder, 'maildir')
-  const port = await findLastingPort()
+  const port = await findFreePort()
   const { username, uid, gid } = userInfo()
   // Neither the mailbox nor the processes of a login may belong to root.
   const owner = uid === 0 ? DEBIAN_MAIL : { uid, gid }

@@ -1,8 +1,8 @@
 /** HAProxy with the configuration that deploy/ recommends, in front of two servers. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import { type Daemon, requireProgram, startDaemon } from './daemon.ts'
-import { findLastingPort } from './ports.ts'
 
 const CONFIGURATION = fileURLToPath(new URL('../../../deploy/haproxy/portal.cfg', import.meta.url))
 
@@ -19,7 +19,7 @@ export async function startPortalProxy(
   options = '',
   redirectPort?: number,
 ): Promise<PortalProxy> {
-  const port = await findLastingPort()
+  const port = await findFreePort()
   const haproxy = requireProgram('haproxy', 'haproxy')
   const env = {
     ...{ KERF_BIND: `127.0.0.1:${port} ${options}`.trim(), KERF_NODE_A: nodeA, KERF_NODE_B: nodeB },

@@ -1,8 +1,8 @@
 /** Two server processes behind HAProxy, as an operator runs them on two machines. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import { type Server, startServer } from '../../harness/server-process.ts'
 import { type PortalProxy, startPortalProxy } from './haproxy.ts'
-import { findLastingPort } from './ports.ts'
 
 export interface Node {
   readonly port: number
@@ -72,7 +72,7 @@ export async function startNodes(
   env: Readonly<Record<string, string>>,
   own: readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>] = [{}, {}],
 ): Promise<Nodes> {
-  const ports = [await findLastingPort(), await findLastingPort()] as const
+  const ports = [await findFreePort(), await findFreePort()] as const
   const proxy = await startPortalProxy([`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`])
   const settings = { ...env, PUBLIC_URL: proxy.url }
   const nodes = [

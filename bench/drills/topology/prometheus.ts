@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import { requireProgram, startDaemon } from './daemon.ts'
-import { findLastingPort } from './ports.ts'
 
 const RULES = fileURLToPath(new URL('../../../deploy/prometheus/kerf-passport.rules.yml', import.meta.url))
 const DIVISOR = 60
@@ -60,7 +60,7 @@ export async function startPrometheus(
   }
   // JSON is YAML.
   writeFileSync(config, JSON.stringify(settings))
-  const address = `127.0.0.1:${await findLastingPort()}`
+  const address = `127.0.0.1:${await findFreePort()}`
   startDaemon(requireProgram('nice', 'coreutils'), [
     ...['-n', '10', prometheus, `--config.file=${config}`, `--storage.tsdb.path=${join(folder, 'series')}`],
     ...[`--web.listen-address=${address}`, '--log.level=error'],

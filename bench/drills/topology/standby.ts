@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { findFreePort } from '../../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import {
   createTemporaryFolder,
   prepareDatabase,
@@ -11,7 +12,6 @@ import {
   serverSettings,
 } from '../../harness/installation.ts'
 import { type Daemon, requireProgram, startDaemon } from './daemon.ts'
-import { findLastingPort } from './ports.ts'
 
 export interface StandbyInstallation extends SharedInstallation {
   /** read by libfaketime, if `env` names its library; holds an offset such as `+1100d` */
@@ -85,7 +85,7 @@ export async function createStandbyInstallation(
     ])
   const runAs = (program: string, args: readonly string[]) =>
     run(`${FOLDER}/${program}`, args, { ...user, cwd: clusters, timeout: START_TIMEOUT_MS })
-  const ports = { primary: await findLastingPort(), standby: await findLastingPort() }
+  const ports = { primary: await findFreePort(), standby: await findFreePort() }
   const adminUrl = (port: number, database = 'postgres') =>
     `postgresql://postgres@127.0.0.1:${port}/${database}`
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../src/platform/config/config.ts'
+import { findFreePort } from '../../src/platform/embedded-postgres/free-port.ts'
 import { loadDevelopment } from '../../src/process/development.ts'
 import { prepareInstallation } from '../../src/process/prepare-installation.ts'
 import { createDatabaseWait } from '../../src/process/waiting-server.ts'
-import { freePort } from '../support/free-port.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 const servers: TestServer[] = []
@@ -24,7 +24,7 @@ const PRODUCTION = {
 }
 
 async function entranceOf(env: Readonly<Record<string, string>>) {
-  const port = await freePort()
+  const port = await findFreePort()
   const server = await startTestServer({
     env: { CONSOLE_API: `127.0.0.1:${port}`, ...env },
   })

@@ -1,11 +1,12 @@
 /** The programs of docs/openid-libraries.md, by `npm run interop`: login, and refresh, userinfo, revocation and logout where the library has them. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { NewApp } from '../../src/operations/app/apps.ts'
+import { findFreePort } from '../../src/platform/embedded-postgres/free-port.ts'
 import { seedPerson } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { createVisitor } from './http-visitor.ts'
 import { issuerOf, registerClient } from './openid-fixture.ts'
-import { findFreePort, runProgram } from './quick-start.ts'
+import { runProgram } from './quick-start.ts'
 
 const packages = process.env.KERF_INTEROP_LIBRARIES ?? ''
 /** Languages of Debian that `npm run interop` found. */

@@ -1,7 +1,6 @@
 /** Runs the programs of docs/openid.md and docs/openid-libraries.md as they stand. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -23,14 +22,6 @@ export function readProgram(name: string): string {
   const found = programs().find(([, title]) => title === name)?.[2]
   if (found === undefined) throw new Error(`the documents have no program ${name}`)
   return found
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 export interface RunningProgram {

@@ -9,11 +9,12 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from '../../src/platform/embedded-postgres/free-port.ts'
 import { seedPerson } from '../support/accounts.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { createVisitor } from './http-visitor.ts'
 import { issuerOf, logIn, openBrowser, registerClient } from './openid-fixture.ts'
-import { findFreePort, programNames, runCommand, runProgram, writePrograms } from './quick-start.ts'
+import { programNames, runCommand, runProgram, writePrograms } from './quick-start.ts'
 
 const ROOT_PACKAGES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 /** Installed by `npm run interop`. */

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from '../../src/platform/embedded-postgres/free-port.ts'
 import { buildMachine, claimByDisplay, useMachineServer } from '../machines/helpers.ts'
 import { seedPerson } from '../support/accounts.ts'
 import { createVisitor } from './http-visitor.ts'
 import { issuerOf, openBrowser, registerClient } from './openid-fixture.ts'
-import { findFreePort, runCommand } from './quick-start.ts'
+import { runCommand } from './quick-start.ts'
 
 const server = await useMachineServer()
 const SAMPLE = fileURLToPath(new URL('../../../../samples/web-shop', import.meta.url))

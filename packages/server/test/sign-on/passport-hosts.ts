@@ -1,18 +1,7 @@
 /** Passport hosts on different domains with one database, and a browser that stores their cookies separately. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { findFreePort } from '../../src/platform/embedded-postgres/free-port.ts'
 import { newIpAddress } from '../support/api-call.ts'
 import { type TestServer, useTestServer } from '../support/test-server.ts'
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 export interface PassportHosts {
   /** server of the first host; its sibling hosts are the second one and one that never answers */
@@ -24,7 +13,7 @@ export interface PassportHosts {
 }
 
 export async function usePassportHosts(): Promise<PassportHosts> {
-  const [a, b, c] = [await freePort(), await freePort(), await freePort()]
+  const [a, b, c] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const [one, two] = [`http://passport.one.localhost:${a}`, `http://passport.two.localhost:${b}`]
   const dead = `http://passport.dead.localhost:${c}`
   const server = await useTestServer({

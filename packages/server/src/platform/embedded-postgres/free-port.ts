@@ -12,9 +12,15 @@ function tryPort(port: number): Promise<number | undefined> {
   })
 }
 
-/** Returns `preferred` if it is free, or else a port that the system chooses. */
-export async function findFreePort(preferred: number): Promise<number> {
-  const port = (preferred > 0 ? await tryPort(preferred) : undefined) ?? (await tryPort(0))
+/** Below the ports that Linux gives to outgoing connections: a program that is started again finds its port free. */
+const [FIRST, COUNT] = [20_000, 10_000]
+const TRIES_MAX = 20
+
+/** Returns `preferred` if it is free, or else another port that no outgoing connection takes while the program is down. */
+export async function findFreePort(preferred = 0): Promise<number> {
+  let port = preferred > 0 ? await tryPort(preferred) : undefined
+  for (let tries = 0; port === undefined && tries < TRIES_MAX; tries++)
+    port = await tryPort(FIRST + Math.floor(Math.random() * COUNT))
   if (port === undefined) throw new Error('no free port on 127.0.0.1')
   return port
 }
