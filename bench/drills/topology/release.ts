@@ -22,11 +22,13 @@ export interface Release {
   readonly folder: string
 }
 
-/** The newest tag of another version than this one's. A clone may lack tags. */
-function findLastTag(): string {
+/** The newest tag of another version than this one's. A clone may lack tags: then the commit of the newest release that the changelog names. */
+function findLastRelease(): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const tags = git('tag', '--merged', 'HEAD', '--sort=-v:refname', '--list', 'v*').split('\n')
-  const [last] = tags.filter(tag => tag !== '' && tag !== `v${version}`)
+  const [tag] = tags.filter(name => name !== '' && name !== `v${version}`)
+  const commit = /^Commit `([0-9a-f]+)`/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))?.[1]
+  const last = tag ?? commit
   if (last === undefined)
     throw new Error('This drill needs an earlier release: fetch its tag, or name its commit by --release.')
   return last
@@ -48,7 +50,7 @@ function linkPackages(folder: string): void {
 }
 
 /** `name`: a tag or a commit; default: the last release. Later runs use the folder again. */
-export async function checkOutRelease(name = findLastTag()): Promise<Release> {
+export async function checkOutRelease(name = findLastRelease()): Promise<Release> {
   const commit = git('rev-parse', '--verify', `${name}^{commit}`)
   const folder = join(root, '.cache/releases', `${name}-${commit.slice(0, 12)}`)
   const complete = join(folder, '.complete')
