@@ -27,6 +27,7 @@ const JOBS = [
   'keep_months',
   'sweep',
   'sweep_sessions',
+  'sweep_operators',
   'keep_tracking_days',
   'sweep_headpics',
   'lift_bans',
@@ -40,6 +41,11 @@ const TABLES = [
   'account_message',
   'known_device',
   'ip_ban',
+  'operator_session',
+  'operator_invitation',
+  'operator_ceremony',
+  'operator_view',
+  'approval',
 ]
 const JOBS_TIMEOUT_MS = 60_000
 const BACK_TIMEOUT_MS = 60_000
@@ -78,6 +84,16 @@ export const drill: Drill = {
     const client = createClient(url)
     for (const { email } of others.slice(0, LOGINS)) await client.call(login, { email, password: PASSWORD })
     await rows(`insert into ip_ban (network, until) values ('203.0.113.0/24', now() + interval '1 day')`)
+    // Of operators, and nobody's login.
+    for (const text of [
+      `insert into operator_session (hash, id, operator, host, method) values (sha256('s'), 'os_drill', 'op_drill', 'drill.example', 'passkey')`,
+      `insert into operator_invitation (hash, operator, issued_by, expires_at) values (sha256('i'), 'op_drill', 'drill', now() + interval '1 day')`,
+      `insert into operator_ceremony (hash, kind, expires_at) values (sha256('c'), 'login', now() + interval '1 hour')`,
+      `insert into operator_view (operator, person) values ('op_drill', sha256('p'))`,
+      `insert into approval (id, operation, digest, summary, reason, requested_by, requested_source, expires_at)
+       values ('ap_drill', 'user restore', sha256('a'), 'drill', 'drill', 'drill', 'drill', now() + interval '1 day')`,
+    ])
+      await rows(text)
     // Ended by time alone before the jump: it is refused by 20101 while the clocks are right.
     await rows(
       `update session set remember = false, last_seen = now() - make_interval(days => $2) where uid = $1`,

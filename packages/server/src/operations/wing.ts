@@ -111,3 +111,4 @@ export async function startConsoleApi({
   }
 }
 export { MERGE_ACCOUNTS_JOB, mergeAccountsTask } from './account/merge/run-merge.ts'
+export { SWEEP_OPERATORS_JOB, sweepOperatorsTask } from './operator/sweep-operators.ts'

@@ -25,6 +25,12 @@ const SMALL_TABLES = [
   'account_merge',
   'app',
   'announcement',
+  // Of operators.
+  'approval',
+  'operator_ceremony',
+  'operator_invitation',
+  'operator_session',
+  'operator_view',
   'benefit',
   'broadcast',
   'broadcast_version',
@@ -214,7 +220,10 @@ test.skipIf(CITUS_URL !== undefined)(
     } as unknown as ServerJobs
     const groups = serverJobGroups(jobs, { mail: 1, webhooks: 1, sweeps: 1 })
     const tasks = Object.assign({}, ...groups.map(group => group.tasks)) as TaskList
-    const helpers = { abortSignal: new AbortController().signal } as unknown as JobHelpers
+    const helpers = {
+      abortSignal: new AbortController().signal,
+      withPgClient: (work: (client: Queryable) => unknown) => work(explaining<Queryable>(db)),
+    } as unknown as JobHelpers
     // `rescue` asks the queue's own tables.
     for (const { task } of SCHEDULED_JOBS.filter(job => job.task !== 'rescue')) {
       explained.set(`(${task})`, [])

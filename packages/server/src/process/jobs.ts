@@ -35,7 +35,12 @@ import {
   writeMissingLossRecordsTask,
 } from '../machines/wing.ts'
 import { deleteBroadcastBatch } from '../messaging/wing.ts'
-import { MERGE_ACCOUNTS_JOB, mergeAccountsTask } from '../operations/wing.ts'
+import {
+  MERGE_ACCOUNTS_JOB,
+  mergeAccountsTask,
+  SWEEP_OPERATORS_JOB,
+  sweepOperatorsTask,
+} from '../operations/wing.ts'
 import {
   type BounceMailboxSettings,
   READ_BOUNCES_JOB,
@@ -173,6 +178,7 @@ export const serverJobGroups = (
         [TRACKING_DAYS_JOB]: timed(trackingDaysTask(db, trackingDays, log)),
         [MONTHS_JOB]: monthsTask(db, monthlyTables(auditDays), guards(), log),
         [SWEEP_JOB]: timed(sweepTask(db, SWEPT_TABLES, log)),
+        [SWEEP_OPERATORS_JOB]: timed(sweepOperatorsTask),
         [SWEEP_SESSIONS_JOB]: timed(sweepSessionsTask(db, log)),
         [SWEEP_HEADPICS_JOB]: timed(async () => {
           await sweepHeadpics()
@@ -199,6 +205,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { task: CERTIFICATE_REMINDERS_JOB, match: '7 * * * *' },
   { task: WORKSHOP_ACTS_JOB, match: '* * * * *' },
   { task: SWEEP_JOB, match: '*/5 * * * *' },
+  { task: SWEEP_OPERATORS_JOB, match: '*/5 * * * *' },
   { task: SWEEP_HEADPICS_JOB, match: '23 * * * *' },
   { task: SWEEP_SESSIONS_JOB, match: '17 3 * * *' },
   { task: MISSING_ERASURE_RECORDS_JOB, match: '37 3 * * *' },

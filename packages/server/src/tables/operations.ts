@@ -1,6 +1,6 @@
 /**
  * Tables of operators. Roles that serve calls, and the jobs that delete expired rows, read none of them: an injected statement forges no
- * operator (S-174). What has ended is deleted with the next login of an operator.
+ * operator (S-174). What has ended is deleted by a job of its own, as the owner (`operations/operator/sweep-operators.ts`).
  */
 import { coordinator, type TableRow } from './table-row.ts'
 

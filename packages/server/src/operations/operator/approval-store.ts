@@ -38,6 +38,15 @@ interface Act {
   readonly source: string
 }
 
+/** An act that expired does not prevent that the same one is asked for again. */
+export const expireSameAct = statement<never, Act>(
+  'approval.expire_same',
+  `update approval set state = 'expired', details = null
+    where operation = $operation and digest = $digest and requested_by = $name and requested_source = $source
+      and state = 'pending' and expires_at <= now()`,
+  { scope: 'coordinator' },
+)
+
 export const expireApprovals = statement<never>(
   'approval.expire',
   `update approval set state = 'expired', details = null where state in ('pending', 'approved') and expires_at <= now()`,

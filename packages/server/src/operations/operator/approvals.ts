@@ -11,8 +11,7 @@ import { assertMayTakePart, assertProvenOperator } from './acting-operator.ts'
 import {
   type ApprovalRow,
   approveRow,
-  deleteOldApprovals,
-  expireApprovals,
+  expireSameAct,
   findApproval,
   insertApproval,
   listApprovals as listRows,
@@ -91,8 +90,7 @@ export async function withApproval<T>(
   }
   if (reason === undefined) throw new OperationError('approval_reason')
   const pending = await db.transaction(async tx => {
-    await expireApprovals(tx)
-    await deleteOldApprovals(tx)
+    await expireSameAct(tx, act)
     const id = randomHandle()
     const [row] = await insertApproval(tx, {
       ...{ ...act, id, summary, details: details ?? null, reason, login, hours: VALID_HOURS },

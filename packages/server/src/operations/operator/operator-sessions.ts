@@ -5,7 +5,6 @@ import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle, randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import {
-  deleteEnded,
   deleteOtherSessions,
   insertOperatorSession,
   type OperatorSessionRow,
@@ -50,7 +49,6 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const token = randomToken()
   const id = randomHandle()
-  await deleteEnded(tx)
   await deleteOtherSessions(tx, { operator })
   await insertOperatorSession(tx, { hash: sha256(token), id, operator, host: at.host, method })
   const session = await findOperatorSession(tx, token, at)
