@@ -172,12 +172,7 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
           )}
           {place && <p className={styles.soft}>{m.activate_place({ place })}</p>}
           {elsewhere && <Notice tone="warning">{m.activate_elsewhere()}</Notice>}
-          <AllowOrDeny
-            onAllow={send('allow')}
-            onDeny={send('deny')}
-            denyText={m.activate_deny()}
-            preferred="deny"
-          />
+          <AllowOrDeny onAllow={send('allow')} onDeny={send('deny')} denyText={m.activate_deny()} isNeutral />
         </div>
       </Card>
     </>

@@ -279,7 +279,7 @@ function DenyButton({ flow }: { flow: string }) {
   return (
     <form {...form.props} aria-label={m.authorize_cancel()}>
       <ErrorNotice error={form.submitError} />
-      <Button type="submit" variant="secondary" wide pending={form.pending}>
+      <Button type="submit" variant="plain" wide pending={form.pending}>
         {m.authorize_cancel()}
       </Button>
     </form>

@@ -15,7 +15,9 @@ export function RegisterPage() {
   const language = useLanguage()
   const router = useRouter()
   const { brand } = getPageContext().data
-  const title = brand.registerTitle?.[language] ?? m.register_title({ brand: brand.name[language] })
+  const title =
+    brand.registerTitle?.[language] ??
+    m.register_title({ brand: brand.name[language].replaceAll(' ', '\u00a0') })
   return (
     <>
       <Heading title={title} name={m.register_name()}>

@@ -107,7 +107,7 @@ export function ScannerPage() {
               <Button onClick={retry}>{m.ui_retry()}</Button>
             </div>
           )}
-          <p role="status" className={styles.status}>
+          <p role="status" className={styles.status} hidden={refused !== undefined && !isFound}>
             {isFound
               ? m.scan_found()
               : isRunning && (state === 'starting' ? m.scan_starting() : m.scan_scanning())}

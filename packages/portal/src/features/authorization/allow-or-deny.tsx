@@ -8,34 +8,32 @@ interface Props {
   onAllow(): Promise<void>
   onDeny(): Promise<void>
   denyText: string
-  /** comes first, as the main button */
-  preferred?: 'allow' | 'deny'
+  /** neither answer is suggested: both have the same look, side by side */
+  isNeutral?: boolean
   /** false: something is to be chosen first */
   canAllow?: boolean
 }
 
 /** The two answers to an app's request. While one is sent, the other cannot be given. */
-export function AllowOrDeny({ onAllow, onDeny, denyText, preferred = 'allow', canAllow = true }: Props) {
+export function AllowOrDeny({ onAllow, onDeny, denyText, isNeutral = false, canAllow = true }: Props) {
   const allow = useForm<never>({ rules: {}, send: onAllow })
   const deny = useForm<never>({ rules: {}, send: onDeny })
   const answers = [
-    { form: allow, text: m.authorize_allow(), disabled: deny.pending || !canAllow },
-    { form: deny, text: denyText, disabled: allow.pending },
-  ]
-  if (preferred === 'deny') answers.reverse()
+    {
+      form: allow,
+      text: m.authorize_allow(),
+      disabled: deny.pending || !canAllow,
+      variant: isNeutral ? 'secondary' : 'primary',
+    },
+    { form: deny, text: denyText, disabled: allow.pending, variant: isNeutral ? 'secondary' : 'plain' },
+  ] as const
   return (
     <>
       <ErrorNotice error={allow.submitError ?? deny.submitError} />
-      <div className={styles.actions}>
-        {answers.map(({ form, text, disabled }, index) => (
+      <div className={isNeutral ? styles.choice : styles.actions}>
+        {(isNeutral ? answers.toReversed() : answers).map(({ form, text, disabled, variant }) => (
           <form key={text} {...form.props} aria-label={text}>
-            <Button
-              type="submit"
-              variant={index === 0 ? 'primary' : 'secondary'}
-              wide
-              pending={form.pending}
-              disabled={disabled}
-            >
+            <Button type="submit" variant={variant} wide pending={form.pending} disabled={disabled}>
               {text}
             </Button>
           </form>

@@ -96,7 +96,7 @@ export function AppsCard() {
       </div>
       {data && data.ended.length > 0 && (
         <>
-          <h3>{m.apps_ended()}</h3>
+          <h3 className={styles.endedTitle}>{m.apps_ended()}</h3>
           <ul className={styles.ended}>
             {data.ended.map(({ client, reason, at }) => (
               <li key={client.clientId}>

@@ -43,18 +43,19 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
             machineName={machineName}
           />
         )}
-        <p className={styles.soft}>
-          {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
-          <br />
-          {m.authorize_withdraw()}
-        </p>
+        <div className={styles.soft}>
+          <p>
+            {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
+          </p>
+          <p>{m.authorize_withdraw()}</p>
+        </div>
         <AllowOrDeny
           onAllow={() => onAllow(machines ? chosen : undefined)}
           onDeny={onDeny}
           denyText={m.authorize_cancel()}
           canAllow={!machines || chosen.length > 0}
         />
-        <div className={styles.soft}>
+        <div className={styles.about}>
           {(!registered
             ? m.authorize_unregistered
             : party === 'third'

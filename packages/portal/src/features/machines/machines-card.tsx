@@ -55,7 +55,12 @@ export function MachinesCard({ hrefOf, onClaimed, onReady }: Props) {
         )
       }
     >
-      <LoadRegion query={query} skeleton={<MachineSkeletons />} loadingText={m.machines_loading()}>
+      <LoadRegion
+        query={query}
+        skeleton={<MachineSkeletons />}
+        loadingText={m.machines_loading()}
+        errorText={m.machines_failed}
+      >
         {machines =>
           machines.length === 0 ? (
             <NoMachines>{claim}</NoMachines>
@@ -104,7 +109,7 @@ export const NoMachines = ({ children }: { children: ReactNode }) => (
 /** The machines that the account asks their owners for. */
 const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
   <>
-    <h3>{m.requests_title()}</h3>
+    <h3 className={styles.subtitle}>{m.requests_title()}</h3>
     <ul className={styles.list}>
       {requests.map(({ line, snEnd, state, since, reviewFrom }) => (
         <li key={`${line} ${snEnd} ${since}`} className={styles.row}>

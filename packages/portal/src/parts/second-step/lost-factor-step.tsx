@@ -14,6 +14,7 @@ import { useLoginStep } from './use-login-step.ts'
 
 interface Props {
   flow: string
+  address: string | undefined
   /** back to the codes */
   onBack(): void
   /** ends the login */
@@ -21,7 +22,7 @@ interface Props {
 }
 
 /** For an owner who has neither the phone nor a recovery code: starts the waiting time, or says when it ends. */
-export function LostFactorStep({ flow, onBack, onCancel }: Props) {
+export function LostFactorStep({ flow, address, onBack, onCancel }: Props) {
   const { step, error } = useLoginStep(flow)
   const [startedAt, setStartedAt] = useState<number>()
   const form = useForm<never>({
@@ -32,9 +33,23 @@ export function LostFactorStep({ flow, onBack, onCancel }: Props) {
   })
   const removalAt = startedAt ?? step?.removalAt
   if (step && removalAt != null)
-    return <WaitingStep removalAt={removalAt} receiver={step.receiver} onBack={onBack} onClose={onCancel} />
+    return (
+      <WaitingStep
+        removalAt={removalAt}
+        receiver={step.receiver}
+        address={address}
+        onBack={onBack}
+        onClose={onCancel}
+      />
+    )
   return (
-    <FormStep title={m.lost_factor_title()} form={form} submit={m.lost_factor_start()} onBack={onBack}>
+    <FormStep
+      title={m.lost_factor_title()}
+      address={address}
+      form={form}
+      submit={m.lost_factor_start()}
+      onBack={onBack}
+    >
       {!step && !error && <Skeleton />}
       <ErrorNotice error={error} />
       {step && (
@@ -52,12 +67,13 @@ interface WaitingProps {
   /** unix seconds */
   removalAt: number
   receiver: string
+  address: string | undefined
   onBack(): void
   onClose(): void
 }
 
-const WaitingStep = ({ removalAt, receiver, onBack, onClose }: WaitingProps) => (
-  <FlowStep title={m.lost_factor_title()} onBack={onBack}>
+const WaitingStep = ({ removalAt, receiver, address, onBack, onClose }: WaitingProps) => (
+  <FlowStep title={m.lost_factor_title()} address={address} onBack={onBack}>
     <RemovalTimeline receiver={receiver} removalAt={removalAt} />
     <Button wide data-autofocus="" onClick={onClose}>
       {m.lost_factor_close()}

@@ -49,7 +49,10 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
     form.clearErrors()
     setMethod(next)
   }
-  if (isLost) return <LostFactorStep flow={flow} onBack={() => setIsLost(false)} onCancel={onCancel} />
+  if (isLost)
+    return (
+      <LostFactorStep flow={flow} address={address} onBack={() => setIsLost(false)} onCancel={onCancel} />
+    )
   const submitIfValid = () => form.submitIfValid()
   return (
     <FormStep

@@ -32,7 +32,9 @@ export function FarewellPage({ email }: { email: string }) {
           <p className={styles.soft}>{m.farewell_rest({ email })}</p>
           <p>{m.farewell_thanks()}</p>
           <div className={styles.links}>
-            <ButtonLink href={portalHref('register')}>{m.farewell_sign_up()}</ButtonLink>
+            <ButtonLink variant="secondary" href={portalHref('register')}>
+              {m.farewell_sign_up()}
+            </ButtonLink>
             <ButtonLink variant="secondary" href={portalHref('login')}>
               {m.farewell_login()}
             </ButtonLink>

@@ -4,8 +4,11 @@ import { Spinner } from '../spinner/spinner.tsx'
 import styles from './button.module.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `removal`: as quiet, for what takes something away; a dialog asks before it happens */
-  variant?: 'primary' | 'secondary' | 'quiet' | 'removal' | 'danger'
+  /**
+   * `plain`: as quiet, for an answer that changes nothing, such as Cancel; `removal`: for what takes something away, a dialog asks
+   * before it happens
+   */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'plain' | 'removal' | 'danger'
   size?: 'medium' | 'small'
   /** shows progress, ignores clicks and stays focusable */
   pending?: boolean | undefined

@@ -117,7 +117,7 @@ const startScript = (language: Language) => `Scalar.createApiReference('#referen
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
-  operationTitleSource: '${language === 'zh' ? 'summary' : 'path'}',
+  operationTitleSource: 'summary',
   customCss: '${SCALAR_COLORS}',
   showDeveloperTools: 'never',
 })

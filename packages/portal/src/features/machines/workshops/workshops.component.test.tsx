@@ -75,7 +75,9 @@ test('lists workshops with role, people who ask and what is pending; creates one
     testWorkshop({ id: 'w_2', name: 'Cellar', role: 'member', waiting: true }),
   ]
   const { network, screen, dialog, items } = await show(card, { workshops })
-  await expect.element(items.first()).toMatchTextContent(/Attic.*Admin.*3 members.*2 ask to join.*1 pending/)
+  await expect
+    .element(items.first())
+    .toMatchTextContent(/Attic.*Admin.*3 members.*Requests to join: 2.*Changes pending: 1/)
   await expect.element(items.nth(1)).toMatchTextContent(/Cellar.*Waiting for approval/)
   await screen.getByRole('button', { name: 'Create a workshop' }).click()
   await dialog.getByRole('button', { name: 'Create a workshop' }).click()
