@@ -107,7 +107,7 @@ test('a machine is claimed, shared with a person without an account, handed over
   await guest.page.reload()
   await heading(guest.page, 'You have no access to this machine').waitFor()
 
-  await press(page, 'Start transfer')
+  await press(page, 'Start handover')
   await confirm(page)
   const transfer = await takeLink(page)
   await guest.page.goto(transfer)
@@ -136,7 +136,7 @@ test('a machine is claimed, shared with a person without an account, handed over
 
   await link(guest.page, 'All machines').click()
   await link(guest.page, /^Laser cutter/).click()
-  await press(guest.page, 'Give machine')
+  await press(guest.page, 'Hand over to a workshop')
   await confirm(guest.page)
   await toasts(guest.page).getByText('The machine belongs to Attic now.').waitFor()
   await press(guest.page, 'Release machine')

@@ -371,7 +371,7 @@ const workshopDialog = (button: RegExp) => async (page: Page) => {
   await dialogOf(page).waitFor()
 }
 
-export const shareMachine = workshopDialog(/^(Give a machine to Mary|授予机器：Mary)/)
+export const shareMachine = workshopDialog(/^(Give access to a machine: Mary|授予机器：Mary)/)
 export const dissolve = workshopDialog(/^(Dissolve workshop|解散工坊)$/)
 
 export async function joinCode(page: Page): Promise<void> {
@@ -388,7 +388,7 @@ export async function giveMachine(page: Page): Promise<void> {
   await openMachine()(page)
   await page
     .getByRole('main')
-    .getByRole('button', { name: /^(Give machine|移交机器)$/ })
+    .getByRole('button', { name: /^(Hand over to a workshop|移交给工坊)$/ })
     .click()
   await dialogOf(page).waitFor()
 }

@@ -19,6 +19,7 @@ import { Heading } from '../features/login/heading.tsx'
 import { kindName, MachinePicture } from '../features/machines/machine-picture.tsx'
 import { callApi } from '../lib/api/api-client.ts'
 import { useForm } from '../lib/form/use-form.ts'
+import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { useLanguage } from '../lib/page/language.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
 import { type FullInfo, isEnterprise } from '../lib/session/account.ts'
@@ -27,11 +28,12 @@ import { portalHref } from '../lib/url/links.ts'
 import { withReauthentication } from '../parts/reauthentication/with-reauthentication.ts'
 import { ScanButton } from '../parts/scan/scan-button.tsx'
 import { takeScanned } from '../parts/scan/scan-storage.ts'
-import { PortalLink } from '../ui/app-link/portal-link.tsx'
 import { Button } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
+import { PageStep } from '../ui/page-step/page-step.tsx'
 import { TextField } from '../ui/text-field/text-field.tsx'
 import type { Tone } from '../ui/tone.ts'
 import { StepFrame } from './frames/step-frame.tsx'
@@ -79,16 +81,22 @@ interface EndedProps {
 }
 
 function Ended({ info, title, text, tone }: EndedProps) {
+  useDocumentTitle(title())
   return (
-    <>
-      <Heading title={title()} />
-      <Card>
-        <Notice tone={tone}>{text()}</Notice>
-        <PortalLink href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}>
+    <PageStep
+      title={title()}
+      text={text()}
+      tone={tone}
+      actions={
+        <ButtonLink
+          variant="secondary"
+          wide
+          href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}
+        >
           {m.authorize_home()}
-        </PortalLink>
-      </Card>
-    </>
+        </ButtonLink>
+      }
+    />
   )
 }
 

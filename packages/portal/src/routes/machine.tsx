@@ -67,12 +67,12 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
         const courses = base === 'profile' ? portalHref('profile/training') : undefined
         return (
           <>
+            {machine.workshop && <MachineActs machine={machine.id} workshop={machine.workshop.id} />}
+            {ownsMachine(machine) && <RequestCard machine={machine.id} onConfirmed={showAll} />}
             <MachineCard
               machine={machine}
               workshopHref={workshop => portalHref(`${base}/machines/workshops/${workshop}`)}
             />
-            {machine.workshop && <MachineActs machine={machine.id} workshop={machine.workshop.id} />}
-            {ownsMachine(machine) && <RequestCard machine={machine.id} onConfirmed={showAll} />}
             <PassCard
               machine={machine}
               coursesHref={courses}

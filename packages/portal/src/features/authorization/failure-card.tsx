@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { account, isEnterprise } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
-import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import type { AuthorizationFailure } from './authorization-failure.ts'
 import styles from './consent.module.css'
@@ -37,30 +37,36 @@ export function FailureCard({
       title={title()}
       text={<span role="alert">{text()}</span>}
       takesFocus={takesFocus}
-    >
-      {(error || request) && (
-        <DescriptionList>
-          {error && (
-            <DescriptionItem name={m.authorize_error_code()}>
-              <code className={styles.code}>{error}</code>
-            </DescriptionItem>
+      actions={
+        <>
+          <ButtonLink
+            wide
+            href={portalHref(info && isEnterprise(info) ? 'profile-business/settings' : 'profile')}
+          >
+            {m.authorize_home()}
+          </ButtonLink>
+          <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
+            {m.customer_service()}
+          </ButtonLink>
+          {(error || request) && (
+            <p className={styles.failure}>
+              {error && (
+                <span>
+                  {m.authorize_error_code()}: <code>{error}</code>
+                </span>
+              )}
+              {request && (
+                <>
+                  <span>
+                    {m.authorize_error_id()}: <code>{request}</code>
+                  </span>
+                  <CopyButton text={request} what={m.authorize_error_id()} />
+                </>
+              )}
+            </p>
           )}
-          {request && (
-            <DescriptionItem
-              name={m.authorize_error_id()}
-              actions={<CopyButton text={request} what={m.authorize_error_id()} />}
-            >
-              <code className={styles.code}>{request}</code>
-            </DescriptionItem>
-          )}
-        </DescriptionList>
-      )}
-      <ButtonLink
-        wide
-        href={portalHref(info && isEnterprise(info) ? 'profile-business/settings' : 'profile')}
-      >
-        {m.authorize_home()}
-      </ButtonLink>
-    </PageStep>
+        </>
+      }
+    />
   )
 }

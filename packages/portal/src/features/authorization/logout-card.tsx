@@ -51,17 +51,20 @@ export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): voi
             : m.authorize_logout_any()
           : !failure && <Skeleton />
       }
-    >
-      {failure && !isExpired && <LoadError error={failure} onRetry={() => void refetch()} />}
-      <form {...form.props}>
-        <ErrorNotice error={form.submitError} />
-        <Button type="submit" wide pending={form.pending} disabled={!data}>
-          {m.profile_log_out()}
-        </Button>
-        <ButtonLink variant="secondary" wide href={portalHref('profile')}>
-          {m.authorize_stay()}
-        </ButtonLink>
-      </form>
-    </PageStep>
+      actions={
+        <>
+          {failure && !isExpired && <LoadError error={failure} onRetry={() => void refetch()} />}
+          <form {...form.props}>
+            <ErrorNotice error={form.submitError} />
+            <Button type="submit" wide pending={form.pending} disabled={!data}>
+              {m.profile_log_out()}
+            </Button>
+            <ButtonLink variant="secondary" wide href={portalHref('profile')}>
+              {m.authorize_stay()}
+            </ButtonLink>
+          </form>
+        </>
+      }
+    />
   )
 }

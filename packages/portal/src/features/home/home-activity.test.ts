@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeBenefits, appsInUse, endsSoon, recentActivity } from './home-activity.ts'
+import { activeBenefits, endsSoon, latestSessions, recentActivity } from './home-activity.ts'
 
 test('the activity joins logins, redemptions and certificates, the newest first', () => {
   const activity = recentActivity(
@@ -42,19 +42,11 @@ test.each([
   expect(endsSoon({ expireTime }, 1)).toBe(isSoon)
 })
 
-test('apps in use are listed once, this one first', () => {
-  const session = (id: string, application: string, lastLogin: number, current = false) => ({
-    session: id,
-    application,
-    platform: 'web-pc',
-    lastLogin,
-    current,
-  })
-  const apps = appsInUse([
-    session('1', 'Firefox (Windows)', 90),
-    session('2', 'creative 2.6.0', 95),
-    session('3', 'Firefox (Windows)', 10, true),
-    session('4', 'creative 2.6.0', 20),
+test('the session in use comes first, then those used last', () => {
+  const sessions = latestSessions([
+    { id: '1', lastLogin: 90, current: false },
+    { id: '2', lastLogin: 95, current: false },
+    { id: '3', lastLogin: 10, current: true },
   ])
-  expect(apps.map(({ session: id }) => id)).toEqual(['3', '2'])
+  expect(sessions.map(({ id }) => id)).toEqual(['3', '2', '1'])
 })

@@ -84,21 +84,12 @@ export const endsSoon = (
 ): boolean => expireTime !== 0 && expireTime - now < ENDING_SECONDS
 
 interface UsedSession {
-  readonly session: string
-  readonly application: string
-  readonly platform: string
   readonly lastLogin: number
   readonly current: boolean
 }
 
-/** One entry for each app or browser: its latest session. The one in use comes first. */
-export function appsInUse<S extends UsedSession>(sessions: readonly S[]): S[] {
-  const byApp = new Map<string, S>()
+/** The session in use, then those used last. */
+export function latestSessions<S extends UsedSession>(sessions: readonly S[]): S[] {
   const rank = ({ current, lastLogin }: S): number => (current ? Number.POSITIVE_INFINITY : lastLogin)
-  for (const session of sessions) {
-    const key = `${session.application} ${session.platform}`
-    const known = byApp.get(key)
-    if (!known || rank(session) > rank(known)) byApp.set(key, session)
-  }
-  return [...byApp.values()].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)))
+  return sessions.toSorted((a, b) => rank(b) - rank(a))
 }

@@ -20,13 +20,11 @@ interface CardProps<T> {
   link: { readonly href: string; readonly name: string }
   query: HomeQuery<T>
   loadingText: string
-  /** as wide as the home, with its rows side by side */
-  isWide?: boolean
   children(data: T): ReactNode
 }
 
 /** One part of the account home: loads, fails and is tried again on its own. */
-export function HomeCard<T>({ title, Icon, link, query, loadingText, isWide, children }: CardProps<T>) {
+export function HomeCard<T>({ title, Icon, link, query, loadingText, children }: CardProps<T>) {
   return (
     <Card
       title={
@@ -41,12 +39,7 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, isWide, chi
         </PortalLink>
       }
     >
-      <LoadRegion
-        query={query}
-        skeleton={<RowSkeletons />}
-        loadingText={loadingText}
-        className={isWide ? styles.strip : styles.body}
-      >
+      <LoadRegion query={query} skeleton={<RowSkeletons />} loadingText={loadingText} className={styles.body}>
         {children}
       </LoadRegion>
     </Card>

@@ -40,7 +40,7 @@ export function NewLoginAnswer({ session, device, passwordHref, onAnswered }: Pr
       >
         {m.home_check_was_me()}
       </Button>
-      <Button variant="quiet" size="small" onClick={() => setDenying(true)}>
+      <Button variant="secondary" size="small" onClick={() => setDenying(true)}>
         {m.home_check_not_me()}
       </Button>
       <ErrorNotice error={describeQueryError(recognize.error)} />

@@ -73,23 +73,38 @@ export function JoinMachine() {
   )
   if (code === undefined)
     return (
-      <PageStep title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
-        <ScanButton purpose="link" wide />
-        {machines(false)}
-      </PageStep>
+      <PageStep
+        title={m.join_incomplete_title()}
+        text={m.join_incomplete_text()}
+        tone="warning"
+        actions={
+          <>
+            <ScanButton purpose="link" wide />
+            {machines(false)}
+          </>
+        }
+      />
     )
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
     return (
-      <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
-        {machines(true)}
-      </PageStep>
+      <PageStep
+        title={m.join_gone_title()}
+        text={m.error_machine_offer_invalid()}
+        tone="warning"
+        takesFocus
+        actions={machines(true)}
+      />
     )
   if (ended === 'waiting')
     return (
-      <PageStep title={m.join_waiting_title()} text={m.join_waiting_text()} tone="success" takesFocus>
-        {machines(true)}
-      </PageStep>
+      <PageStep
+        title={m.join_waiting_title()}
+        text={m.join_waiting_text()}
+        tone="success"
+        takesFocus
+        actions={machines(true)}
+      />
     )
   if (ended)
     return (
@@ -98,12 +113,15 @@ export function JoinMachine() {
         text={m.join_done_text({ name: machineName(ended.machine) })}
         tone="success"
         takesFocus
-      >
-        <ButtonLink wide href={portalHref(`${base}/machines/${ended.machine.id}`)}>
-          {machineName(ended.machine)}
-        </ButtonLink>
-        {machines(false)}
-      </PageStep>
+        actions={
+          <>
+            <ButtonLink wide href={portalHref(`${base}/machines/${ended.machine.id}`)}>
+              {m.join_open_machine({ name: machineName(ended.machine) })}
+            </ButtonLink>
+            {machines(false)}
+          </>
+        }
+      />
     )
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
@@ -177,14 +195,20 @@ export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =
 export function GuestStep() {
   const here = location.origin + location.pathname
   return (
-    <PageStep title={m.join_guest_title()} text={m.join_guest_text()}>
-      <MachinePicture line="laser" />
-      <ButtonLink wide href={portalHref('login', '', here)}>
-        {m.join_log_in()}
-      </ButtonLink>
-      <ButtonLink variant="secondary" wide href={portalHref('register', '', here)}>
-        {m.join_sign_up()}
-      </ButtonLink>
-    </PageStep>
+    <PageStep
+      title={m.join_guest_title()}
+      text={m.join_guest_text()}
+      tone="info"
+      actions={
+        <>
+          <ButtonLink wide href={portalHref('login', '', here)}>
+            {m.join_log_in()}
+          </ButtonLink>
+          <ButtonLink variant="secondary" wide href={portalHref('register', '', here)}>
+            {m.join_sign_up()}
+          </ButtonLink>
+        </>
+      }
+    />
   )
 }

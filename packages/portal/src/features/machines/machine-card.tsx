@@ -30,7 +30,7 @@ export function MachineCard({ machine, workshopHref }: Props) {
   const [renaming, setRenaming] = useState(false)
   return (
     <Card>
-      <div className={styles.head}>
+      <div className={styles.hero}>
         <MachinePicture line={line} />
         <div className={styles.words}>
           <strong>{kindName(line)}</strong>
@@ -42,20 +42,22 @@ export function MachineCard({ machine, workshopHref }: Props) {
           </Button>
         )}
       </div>
-      <DescriptionList>
-        <DescriptionItem name={m.machines_sn()} actions={<CopyButton text={sn} what={m.machines_sn()} />}>
-          <span className={styles.sn}>{sn}</span>
-        </DescriptionItem>
-        <DescriptionItem name={m.machines_your_role()}>
-          {roleName(machine)}
-          {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
-        </DescriptionItem>
-        {role !== 'owner' && (
-          <DescriptionItem name={m.machines_owner()}>
-            {workshop ? <PortalLink href={workshopHref(workshop.id)}>{owner.name}</PortalLink> : owner.name}
+      <div className={styles.facts}>
+        <DescriptionList>
+          <DescriptionItem name={m.machines_sn()} actions={<CopyButton text={sn} what={m.machines_sn()} />}>
+            <span className={styles.sn}>{sn}</span>
           </DescriptionItem>
-        )}
-      </DescriptionList>
+          <DescriptionItem name={m.machines_your_role()}>
+            {roleName(machine)}
+            {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
+          </DescriptionItem>
+          {role !== 'owner' && (
+            <DescriptionItem name={m.machines_owner()}>
+              {workshop ? <PortalLink href={workshopHref(workshop.id)}>{owner.name}</PortalLink> : owner.name}
+            </DescriptionItem>
+          )}
+        </DescriptionList>
+      </div>
       {renaming && <RenameDialog machine={machine} onClose={() => setRenaming(false)} />}
     </Card>
   )

@@ -38,9 +38,9 @@ test('shows the link of a transfer once, after saying what it means', async () =
     expireTime: 1_800_000_000,
     effectTime: null,
   }))
-  await screen.getByRole('button', { name: 'Start transfer' }).click()
+  await screen.getByRole('button', { name: 'Start handover' }).click()
   await expect.element(dialog).toMatchTextContent('everyone you shared it with lose access')
-  await dialog.getByRole('button', { name: 'Start transfer' }).click()
+  await dialog.getByRole('button', { name: 'Start handover' }).click()
   await expect.element(dialog.getByText(url)).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect.element(screen.getByText(url)).not.toBeInTheDocument()
@@ -49,8 +49,8 @@ test('shows the link of a transfer once, after saying what it means', async () =
 test('cancels an open transfer', async () => {
   const { network, screen, dialog } = await renderCard(testMachine({ transferring: true }))
   const canceled = network.answer(cancelMachineTransfer, () => ({}))
-  await screen.getByRole('button', { name: 'Cancel transfer' }).click()
-  await dialog.getByRole('button', { name: 'Cancel transfer' }).click()
+  await screen.getByRole('button', { name: 'Cancel handover' }).click()
+  await dialog.getByRole('button', { name: 'Cancel handover' }).click()
   await expect.poll(() => canceled).toHaveLength(1)
   await expect.element(dialog).not.toBeInTheDocument()
 })
@@ -58,7 +58,7 @@ test('cancels an open transfer', async () => {
 test('a lost machine cannot be handed over, and can be found again', async () => {
   const { network, screen, dialog } = await renderCard(testMachine({ lost: true }))
   await expect.element(screen.getByText('A lost machine cannot be handed over.')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Start transfer' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Start handover' })).not.toBeInTheDocument()
   const changes = network.answer(setMachineLost, () => ({}))
   await screen.getByRole('button', { name: 'Found again' }).click()
   await dialog.getByRole('button', { name: 'Found again' }).click()

@@ -129,7 +129,8 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
   )
 }
 
-const Act = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+/** One of the acts of a card: what it does, and its button. */
+export const Act = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <div className={styles.act}>
     <div className={styles.words}>
       <h3>{title}</h3>

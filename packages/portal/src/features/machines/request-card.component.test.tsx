@@ -38,13 +38,13 @@ const setUp = async (requests: MachineRequest[]) => {
   return { network, screen, onConfirmed, dialog: screen.getByRole('dialog') }
 }
 
-test('the owner denies a request after reading what that means', async () => {
+test('the owner declines a request after reading what that means', async () => {
   const { network, screen, dialog } = await setUp([request()])
   const answers = network.answer(answerMachineRequest, () => ({ effectTime: null }))
   await expect.element(screen.getByText('Ownership requested')).toBeVisible()
-  await screen.getByRole('button', { name: 'Deny' }).click()
+  await screen.getByRole('button', { name: 'Decline' }).click()
   await expect.element(dialog).toMatchTextContent('For 90 days nobody can ask for it again')
-  await dialog.getByRole('button', { name: 'Deny' }).click()
+  await dialog.getByRole('button', { name: 'Decline' }).click()
   await expect.poll(() => answers).toEqual([{ answer: 'deny', since: 1_800_000_000 }])
   await expect.element(dialog).not.toBeInTheDocument()
 })

@@ -51,17 +51,18 @@ export function RequestCard({ machine, onConfirmed }: { machine: string; onConfi
   }
   return (
     <Card
+      isUrgent
       title={m.request_title()}
       description={m.request_text({
         date: formatDate(since),
         review: formatDate(request.reviewFrom),
       })}
     >
-      <div className={styles.buttons}>
-        <Button variant="secondary" onClick={() => setAsked(deny)}>
+      <div className={styles.choice}>
+        <Button variant="secondary" wide onClick={() => setAsked(deny)}>
           {deny.submit}
         </Button>
-        <Button variant="danger" onClick={() => setAsked(confirm)}>
+        <Button variant="secondary" wide onClick={() => setAsked(confirm)}>
           {confirm.submit}
         </Button>
       </div>

@@ -19,7 +19,7 @@ export const AllowLogin = () => (
     valuesOf={({ place, at }) => [place || m.allow_login_nowhere(), formatDateTime(at)]}
     call={(input, options) => callApi(allowLogin, input, options)}
     refuse={
-      <ButtonLink wide href={portalHref('findpwd')}>
+      <ButtonLink variant="secondary" wide href={portalHref('findpwd')}>
         {m.allow_login_refuse()}
       </ButtonLink>
     }

@@ -19,5 +19,10 @@ export const ConfirmEmail = () => (
     facts={[m.security_email_new(), m.confirm_email_after()]}
     valuesOf={({ email, startsAt }) => [email, formatDateTime(startsAt)]}
     call={(input, options) => callApi(confirmMailbox, input, options)}
+    ignored={{
+      button: m.confirm_email_ignore(),
+      title: m.confirm_email_ignored_title(),
+      text: m.confirm_email_ignored_text(),
+    }}
   />
 )

@@ -4,7 +4,10 @@ import { describeError } from '../../lib/api/describe-error.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice, type NoticeError } from '../../ui/error-notice/error-notice.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
@@ -30,22 +33,43 @@ interface Props<T> {
   call(input: { link: string; confirm: boolean }, options: { signal: AbortSignal }): Promise<T>
   /** the safe way out of a request that the person did not make: it stands first */
   refuse?: ReactNode
+  /** in place of it, where nothing has to be done: what the person then reads */
+  ignored?: { readonly button: string; readonly title: string; readonly text: string }
 }
+
+/** The ways on from a link that does nothing, or has done its work. */
+const Ways = () => (
+  <>
+    <ButtonLink wide href={portalHref('login')}>
+      {m.login_title()}
+    </ButtonLink>
+    <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
+      {m.customer_service()}
+    </ButtonLink>
+  </>
+)
 
 /** A page that an emailed link opens: what it stands for, and a button that does it. Mail scanners open links, so only the button has an effect. */
 export function MailLinkPage<T>(props: Props<T>) {
   useDocumentTitle(props.name)
   const link = useMailLink()
   if (link === undefined)
-    return <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()} />
+    return (
+      <PageStep
+        tone="warning"
+        title={m.not_me_incomplete_title()}
+        text={m.not_me_incomplete_text()}
+        actions={<Ways />}
+      />
+    )
   // The key drops the description and the outcome of a link that was opened in this tab before.
   return <LinkStep key={link} {...props} link={link} />
 }
 
 function LinkStep<T>(props: Props<T> & { link: string }) {
-  const { link, title, text, submit, done, gone, facts, valuesOf, call, refuse } = props
+  const { link, title, text, submit, done, gone, facts, valuesOf, call, refuse, ignored } = props
   const [request, setRequest] = useState<T>()
-  const [ended, setEnded] = useState<'done' | 'gone'>()
+  const [ended, setEnded] = useState<'done' | 'gone' | 'ignored'>()
   const [failure, setFailure] = useState<NoticeError>()
   const [attempt, setAttempt] = useState(1)
 
@@ -75,9 +99,13 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
   })
 
   if (ended === 'gone')
-    return <PageStep tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus />
+    return <PageStep tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus actions={<Ways />} />
+  if (ended === 'ignored' && ignored)
+    return <PageStep tone="info" title={ignored.title} text={ignored.text} takesFocus actions={<Ways />} />
   if (ended === 'done' && request)
-    return <PageStep tone="success" title={done.title} text={done.text(request)} takesFocus />
+    return (
+      <PageStep tone="success" title={done.title} text={done.text(request)} takesFocus actions={<Ways />} />
+    )
   const values = request && valuesOf(request)
   return (
     <PageStep tone="info" title={title} text={text}>
@@ -104,6 +132,11 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
         >
           {submit}
         </Button>
+        {ignored && (
+          <Button variant="plain" wide onClick={() => setEnded('ignored')}>
+            {ignored.button}
+          </Button>
+        )}
       </form>
     </PageStep>
   )

@@ -40,36 +40,55 @@ export function NotMe() {
   })
   if (outcome === 'expired') {
     return (
-      <PageStep tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
-        <ResetPasswordLink />
-      </PageStep>
+      <PageStep
+        tone="warning"
+        title={m.not_me_gone_title()}
+        text={m.not_me_gone_text()}
+        takesFocus
+        actions={
+          <>
+            <ResetPasswordLink />
+            <HelpLink />
+          </>
+        }
+      />
     )
   }
   if (outcome) {
     return (
-      <PageStep tone="success" title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
-        <Steps current={2} />
-        <ResetPasswordLink business={outcome.business} />
-      </PageStep>
+      <PageStep
+        tone="success"
+        title={m.not_me_done_title()}
+        text={m.not_me_done_text()}
+        takesFocus
+        actions={<ResetPasswordLink business={outcome.business} />}
+      />
     )
   }
   if (link === undefined)
     return (
-      <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
-        <ResetPasswordLink />
-        <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
-          {m.social_help()}
-        </ButtonLink>
-      </PageStep>
+      <PageStep
+        tone="warning"
+        title={m.not_me_incomplete_title()}
+        text={m.not_me_incomplete_text()}
+        actions={
+          <>
+            <ResetPasswordLink />
+            <HelpLink />
+          </>
+        }
+      />
     )
   return (
     <PageStep tone="danger" title={m.not_me_title()} text={m.not_me_text()}>
-      <ul className={styles.effects}>
-        <li>{m.not_me_ends()}</li>
-        <li>{m.not_me_removes()}</li>
-        <li>{m.not_me_restores()}</li>
-      </ul>
-      <Steps current={1} />
+      <div>
+        <p>{m.not_me_lead()}</p>
+        <ul className={styles.effects}>
+          <li>{m.not_me_ends()}</li>
+          <li>{m.not_me_removes()}</li>
+          <li>{m.not_me_restores()}</li>
+        </ul>
+      </div>
       <form {...form.props}>
         <ErrorNotice error={form.submitError} />
         <Button type="submit" wide variant="danger" pending={form.pending}>
@@ -81,14 +100,10 @@ export function NotMe() {
   )
 }
 
-/** The whole way out, and where the person is on it. */
-const Steps = ({ current }: { current: 1 | 2 }) => (
-  <ol className={styles.steps}>
-    <li aria-current={current === 1 ? 'step' : undefined} data-done={current > 1 || undefined}>
-      {m.not_me_submit()}
-    </li>
-    <li aria-current={current === 2 ? 'step' : undefined}>{m.not_me_recover()}</li>
-  </ol>
+const HelpLink = () => (
+  <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
+    {m.social_help()}
+  </ButtonLink>
 )
 
 function ResetPasswordLink({ business }: { business?: boolean }) {

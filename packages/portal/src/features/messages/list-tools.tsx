@@ -66,7 +66,9 @@ export function ListTools({
           m.messages_read_undo()
         ) : (
           <>
-            <ReadIcon />
+            <span className={styles.short}>
+              <ReadIcon />
+            </span>
             <span className={styles.long}>{m.messages_read_all()}</span>
           </>
         )}
@@ -79,7 +81,10 @@ export function ListTools({
         aria-pressed={settingsShown}
         onClick={onSettings}
       >
-        <GearIcon />
+        <span className={styles.short}>
+          <GearIcon />
+        </span>
+        <span className={styles.long}>{m.messages_settings_short()}</span>
       </Button>
     </div>
   )

@@ -56,15 +56,11 @@ const Row = memo(({ item, fresh, selected, onOpen }: RowProps) => {
       >
         <span className={styles.icon}>
           <Icon />
+          {!item.read && <span className={styles.dot} />}
         </span>
         <span className={styles.words}>
           <span className={styles.top}>
-            {!item.read && (
-              <>
-                <span className={styles.dot} />
-                <VisuallyHidden>{m.messages_unread()} </VisuallyHidden>
-              </>
-            )}
+            {!item.read && <VisuallyHidden>{m.messages_unread()} </VisuallyHidden>}
             <span className={styles.title} lang={item.contentLang}>
               {item.title}
             </span>

@@ -39,8 +39,16 @@ test('tells each part of the profile and leads to its field', async () => {
 })
 
 test('says what is not set, and asks to add it', async () => {
-  const screen = await renderCard({})
+  const screen = await renderCard({ nickname: 'Ada' })
   await expect.element(screen.getByText('Not set').first()).toBeVisible()
-  expect(screen.getByText('Not set').elements()).toHaveLength(5)
+  expect(screen.getByText('Not set').elements()).toHaveLength(4)
   await expect.element(screen.getByRole('link', { name: 'Add Introduction' })).toBeVisible()
+})
+
+test('an empty profile is one invitation', async () => {
+  const screen = await renderCard({})
+  await expect
+    .element(screen.getByRole('link', { name: 'Complete profile' }))
+    .toHaveAttribute('href', expect.stringContaining('profile/settings'))
+  await expect.element(screen.getByText('Not set')).not.toBeInTheDocument()
 })

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { dayOf } from './birthday.ts'
@@ -19,6 +20,19 @@ export function ProfileCard({ info }: { info: Known | undefined }) {
     { field: 'birthday', name: m.personal_birthday(), value: info && dayOf(info.birthday) },
     { field: 'country', name: m.place_country(), value: country },
   ]
+  if (rows.every(({ value }) => value === ''))
+    return (
+      <Card
+        id="profile"
+        title={m.home_settings()}
+        description={m.profile_complete_text()}
+        action={
+          <ButtonLink variant="secondary" href={portalHref('profile/settings')}>
+            {m.profile_complete()}
+          </ButtonLink>
+        }
+      />
+    )
   return (
     <Card id="profile" title={m.home_settings()}>
       <DescriptionList>

@@ -20,9 +20,7 @@ export const HomeSkeleton = ({ cards }: { cards: readonly (() => string)[] }) =>
       ))}
       {[m.security_sessions_title, m.home_activity].map(title => (
         <Card key={title()} title={title()} action={<LinkSkeleton />}>
-          <div className={styles.strip}>
-            <RowSkeleton />
-          </div>
+          <RowSkeletons />
         </Card>
       ))}
     </div>

@@ -8,8 +8,8 @@ import styles from '../../features/home/home.module.css'
 import {
   type ActivitySources,
   activeBenefits,
-  appsInUse,
   endsSoon,
+  latestSessions,
   recentActivity,
 } from '../../features/home/home-activity.ts'
 import {
@@ -192,33 +192,37 @@ export const DevicesCard = ({
     link={{ href, name: m.home_apps_open() }}
     query={sessions}
     loadingText={m.security_loading()}
-    isWide
   >
     {known => (
-      <ul className={styles.rows}>
-        {appsInUse(known)
-          .slice(0, HOME_ROWS_MAX)
-          .map(({ session, application, platform, location, lastLogin, current }) => {
-            const { Icon, name } = PLATFORMS[platform]
-            return (
-              <HomeRow
-                key={session}
-                mark={<Icon />}
-                title={application || name()}
-                detail={
-                  <>
-                    {current ? (
-                      <span className={styles.live}>{m.security_sessions_now()}</span>
-                    ) : (
-                      <RelativeTime at={lastLogin} />
-                    )}
-                    {location && ` · ${location}`}
-                  </>
-                }
-              />
-            )
-          })}
-      </ul>
+      <>
+        <ul className={styles.rows}>
+          {latestSessions(known)
+            .slice(0, HOME_ROWS_MAX)
+            .map(({ session, application, platform, location, lastLogin, current }) => {
+              const { Icon, name } = PLATFORMS[platform]
+              return (
+                <HomeRow
+                  key={session}
+                  mark={<Icon />}
+                  title={application || name()}
+                  detail={
+                    <>
+                      {current ? (
+                        <span className={styles.live}>{m.security_sessions_now()}</span>
+                      ) : (
+                        <RelativeTime at={lastLogin} />
+                      )}
+                      {location && ` · ${location}`}
+                    </>
+                  }
+                />
+              )
+            })}
+        </ul>
+        {known.length > HOME_ROWS_MAX && (
+          <p className={styles.rest}>{m.home_devices_more({ count: known.length - HOME_ROWS_MAX })}</p>
+        )}
+      </>
     )}
   </HomeCard>
 )
@@ -237,7 +241,6 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
     link={{ href, name: m.home_activity_open() }}
     query={query}
     loadingText={m.security_history_loading()}
-    isWide
   >
     {sources => (
       <ul className={styles.rows}>

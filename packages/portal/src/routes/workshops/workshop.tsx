@@ -2,11 +2,12 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import styles from '../../features/machines/machines.module.css'
 import { machinesQuery } from '../../features/machines/machines-query.ts'
-import { membersQuery, workshopsQuery } from '../../features/machines/owner/workshops-query.ts'
+import { isAdminOf, membersQuery, workshopsQuery } from '../../features/machines/owner/workshops-query.ts'
 import { ActsCard } from '../../features/machines/workshops/acts-card.tsx'
 import { MembersCard } from '../../features/machines/workshops/members-card.tsx'
-import { WorkshopCard } from '../../features/machines/workshops/workshop-card.tsx'
+import { RenameWorkshop, WorkshopCard } from '../../features/machines/workshops/workshop-card.tsx'
 import { WorkshopMachinesCard } from '../../features/machines/workshops/workshop-machines-card.tsx'
+import { describeWorkshop } from '../../features/machines/workshops/workshops-card.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
 import type { RouteContext } from '../../lib/router/router.ts'
@@ -17,6 +18,7 @@ import { BackLink } from '../../ui/app-link/back-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { ProfileFrame } from '../frames/profile-frame.tsx'
 import { useAccountBase } from '../frames/use-account-base.ts'
 
@@ -33,6 +35,8 @@ export function WorkshopPage() {
       base={base}
       current="machines"
       title={workshop?.name ?? m.workshops_title()}
+      lead={workshop ? describeWorkshop(workshop) : <Skeleton width="third" />}
+      beside={workshop && isAdminOf(workshop) && <RenameWorkshop workshop={workshop} />}
       windowTitle={m.workshops_title()}
     >
       {info && <Workshop key={info.uid} base={base} />}
@@ -63,10 +67,6 @@ function Workshop({ base }: { base: 'profile' | 'profile-business' }) {
         const own = machines.filter(machine => machine.workshop?.id === workshop.id)
         return (
           <>
-            <WorkshopCard
-              workshop={workshop}
-              onLeft={() => history.replace(portalHref(`${base}/machines`))}
-            />
             <ActsCard workshop={workshop.id} acts={workshop.acts} />
             {!workshop.waiting && (
               <>
@@ -78,6 +78,10 @@ function Workshop({ base }: { base: 'profile' | 'profile-business' }) {
                 <MembersCard workshop={workshop} machines={own} />
               </>
             )}
+            <WorkshopCard
+              workshop={workshop}
+              onLeft={() => history.replace(portalHref(`${base}/machines`))}
+            />
           </>
         )
       }}

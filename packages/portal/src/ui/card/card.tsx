@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
+import { AlertIcon } from '../icon/icons.tsx'
 import styles from './card.module.css'
 
 const InGroup = createContext(false)
@@ -10,16 +11,28 @@ export interface CardProps {
   description?: ReactNode
   /** content beside the title on wide screens, below it on narrow ones */
   action?: ReactNode
+  /** it waits for an answer of the person */
+  isUrgent?: boolean
   children?: ReactNode
 }
 
-export function Card({ id, title, description, action, children }: CardProps) {
+export function Card({ id, title, description, action, isUrgent, children }: CardProps) {
   const heading = useId()
   const Heading = useContext(InGroup) ? 'h3' : 'h2'
   return (
-    <section id={id} className={styles.card} aria-labelledby={title ? heading : undefined}>
+    <section
+      id={id}
+      className={styles.card}
+      data-urgent={isUrgent || undefined}
+      aria-labelledby={title ? heading : undefined}
+    >
       {(title || action) && (
         <header className={styles.header}>
+          {isUrgent && (
+            <span className={styles.mark}>
+              <AlertIcon />
+            </span>
+          )}
           <div className={styles.words}>
             {title && <Heading id={heading}>{title}</Heading>}
             {description && <p>{description}</p>}

@@ -20,10 +20,12 @@ interface Props {
   takesFocus?: boolean
   /** content of the card below; none: the step has no card */
   children?: ReactNode
+  /** the ways on, where they are all that there is: below the words, without a card */
+  actions?: ReactNode
 }
 
 /** A page of one decision, or its outcome: what it is about, and below it a card with the facts and the answers. */
-export function PageStep({ title, text, tone, takesFocus, children }: Props) {
+export function PageStep({ title, text, tone, takesFocus, children, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -47,6 +49,7 @@ export function PageStep({ title, text, tone, takesFocus, children }: Props) {
           <div className={styles.body}>{children}</div>
         </Card>
       )}
+      {actions && <div className={styles.actions}>{actions}</div>}
     </>
   )
 }

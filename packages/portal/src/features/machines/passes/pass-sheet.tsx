@@ -37,11 +37,15 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
           {m.pass_print()}
         </Button>
       </div>
-      <ul className={styles.passes} data-single={passes.length === 1 ? '' : undefined}>
+      <ul className={styles.passes}>
         {passes.map(({ machine, pass, qrCode, expireTime }) => (
           <li key={machine.id} className={styles.pass}>
             <h3>{machineName(machine)}</h3>
-            {machine.name !== '' && <p className={styles.kind}>{machineName({ ...machine, name: '' })}</p>}
+            <p className={styles.kind}>
+              {machine.name === ''
+                ? m.pass_sn_end({ end: machine.sn.slice(-6) })
+                : machineName({ ...machine, name: '' })}
+            </p>
             <svg
               viewBox="-8 -8 116 116"
               className={styles.code}

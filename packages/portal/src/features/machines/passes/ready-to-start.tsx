@@ -118,12 +118,12 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
             <TrainingMissing machine={machine} coursesHref={coursesHref} />
           </Missing>
         ))}
+        {refusals.map(({ machine, error }) => (
+          <Missing key={machine.id} machine={machine}>
+            <ErrorNotice error={error} />
+          </Missing>
+        ))}
       </Card>
-      {refusals.map(({ machine, error }) => (
-        <Missing key={machine.id} machine={machine}>
-          <ErrorNotice error={error} />
-        </Missing>
-      ))}
       {passes && passes.length > 0 && <PassSheet passes={passes} />}
     </div>
   )
@@ -132,7 +132,9 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
 const MachineLabel = ({ machine }: { machine: Machine }) => (
   <>
     {machineName(machine)}
-    {machine.name !== '' && <span className={styles.kind}> {kindName(machine.line)}</span>}
+    {machine.name !== '' && machine.name !== kindName(machine.line) && (
+      <span className={styles.kind}> · {kindName(machine.line)}</span>
+    )}
   </>
 )
 

@@ -29,7 +29,7 @@ export function ActsCard({ workshop, acts }: { workshop: string; acts: readonly 
   useFocusFallback(list, acts.length, hasDecreased)
   if (acts.length === 0) return null
   return (
-    <Card title={m.workshops_acts()} description={m.workshops_acts_text()}>
+    <Card isUrgent title={m.workshops_acts()} description={m.workshops_acts_text()}>
       <div ref={list} tabIndex={-1}>
         <ItemList>
           {acts.map(act => (

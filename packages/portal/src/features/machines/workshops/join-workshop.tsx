@@ -51,9 +51,13 @@ export function JoinWorkshop({ code }: { code: string }) {
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
     return (
-      <PageStep title={m.join_gone_title()} text={m.error_workshop_code_invalid()} tone="warning" takesFocus>
-        {machines}
-      </PageStep>
+      <PageStep
+        title={m.join_gone_title()}
+        text={m.error_workshop_code_invalid()}
+        tone="warning"
+        takesFocus
+        actions={machines}
+      />
     )
   if (ended)
     return (
@@ -62,9 +66,8 @@ export function JoinWorkshop({ code }: { code: string }) {
         text={ended === 'waiting' ? m.workshops_join_done_text() : m.workshops_people_text()}
         tone="success"
         takesFocus
-      >
-        {machines}
-      </PageStep>
+        actions={machines}
+      />
     )
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described

@@ -13,12 +13,11 @@ import { toast } from '../../../ui/toast/toast.ts'
 import styles from '../machines.module.css'
 import { refreshMachines } from '../machines-query.ts'
 import { isAdminOf, membersQuery, refreshWorkshops, type Workshop } from '../owner/workshops-query.ts'
+import { Act } from '../ownership-card.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { WorkshopFacts } from './workshops-card.tsx'
 
-/** What the workshop is, and how to leave or end it. */
+/** How to leave the workshop, or to end it. */
 export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(): void }) {
-  const [isNaming, setNaming] = useState(false)
   const [asked, setAsked] = useState<Confirmation>()
   const { data } = useQuery({ ...membersQuery(workshop.id), enabled: !workshop.waiting })
   const own = data?.members.find(({ self }) => self)
@@ -53,34 +52,47 @@ export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(
       await refreshWorkshops()
     },
   }
+  if (workshop.waiting) return <Notice>{m.workshops_waiting_text()}</Notice>
   return (
-    <Card>
-      <div className={styles.head}>
-        <div className={styles.words}>
-          <WorkshopFacts workshop={workshop} />
-        </div>
+    <Card title={isAdmin ? m.workshops_end_title() : m.workshops_leave()}>
+      <div className={styles.acts}>
+        <Act
+          title={m.workshops_leave()}
+          text={workshop.onlyAdmin ? m.workshops_only_admin() : m.workshops_leave_text()}
+        >
+          {!workshop.onlyAdmin && (
+            <Button
+              variant="secondary"
+              className={styles.danger}
+              disabled={!own}
+              onClick={() => own && setAsked(leave(own.handle))}
+            >
+              {m.workshops_leave()}
+            </Button>
+          )}
+        </Act>
         {isAdmin && (
-          <Button variant="secondary" size="small" onClick={() => setNaming(true)}>
-            {m.machines_rename()}
-          </Button>
+          <Act title={m.workshops_dissolve()} text={m.workshops_dissolve_short()}>
+            <Button variant="secondary" className={styles.danger} onClick={() => setAsked(dissolve)}>
+              {m.workshops_dissolve()}
+            </Button>
+          </Act>
         )}
       </div>
-      {workshop.waiting && <Notice>{m.workshops_waiting_text()}</Notice>}
-      {workshop.onlyAdmin && <p className={styles.soft}>{m.workshops_only_admin()}</p>}
-      <div className={styles.foot}>
-        {own && !workshop.onlyAdmin && (
-          <Button variant="removal" size="small" onClick={() => setAsked(leave(own.handle))}>
-            {m.workshops_leave()}
-          </Button>
-        )}
-        {isAdmin && (
-          <Button variant="removal" size="small" onClick={() => setAsked(dissolve)}>
-            {m.workshops_dissolve()}
-          </Button>
-        )}
-      </div>
-      {isNaming && <NameDialog workshop={workshop} onClose={() => setNaming(false)} />}
       {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </Card>
+  )
+}
+
+/** Gives the workshop another name. */
+export function RenameWorkshop({ workshop }: { workshop: Workshop }) {
+  const [isNaming, setNaming] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setNaming(true)}>
+        {m.machines_rename()}
+      </Button>
+      {isNaming && <NameDialog workshop={workshop} onClose={() => setNaming(false)} />}
+    </>
   )
 }

@@ -5,12 +5,20 @@ import { takeScanned } from '../../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../../ui/app-link/portal-link.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
+import { Drawing } from '../../../ui/drawing/drawing.tsx'
+import { ChevronRightIcon } from '../../../ui/icon/icons.tsx'
 import { Facts, ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../../ui/load-region/load-region.tsx'
 import styles from '../machines.module.css'
 import { type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
+
+const HOUSE = {
+  body: 'M12 66V36l14-9v9l14-9v9l14-9v9l14-9v39Z',
+  line: 'M32 66V52h16v14M20 46h8M52 46h8',
+  beam: 'M36 59h8',
+}
 
 interface Props {
   /** address of a workshop's page */
@@ -47,7 +55,8 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
           ) : (
             <ul className={styles.list}>
               {workshops.map(workshop => (
-                <li key={workshop.id} className={styles.plainRow}>
+                <li key={workshop.id} className={styles.row}>
+                  <Drawing {...HOUSE} />
                   <div className={styles.words}>
                     <h3>
                       <PortalLink href={hrefOf(workshop.id)} className={styles.link}>
@@ -56,6 +65,7 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
                     </h3>
                     <WorkshopFacts workshop={workshop} />
                   </div>
+                  <ChevronRightIcon />
                 </li>
               ))}
             </ul>
@@ -73,7 +83,17 @@ const ROLES = { admin: m.workshops_role_admin, member: m.workshops_role_member }
 export const workshopRole = ({ role, waiting }: Pick<Workshop, 'role' | 'waiting'>): string =>
   waiting ? m.workshops_role_waiting() : ROLES[role]()
 
-export const WorkshopFacts = ({ workshop }: { workshop: Workshop }) => (
+/** The workshop in one line. */
+export const describeWorkshop = (workshop: Workshop): string =>
+  workshop.waiting
+    ? workshopRole(workshop)
+    : [
+        workshopRole(workshop),
+        m.workshops_members({ count: workshop.members }),
+        m.workshops_machines({ count: workshop.machines }),
+      ].join(' · ')
+
+const WorkshopFacts = ({ workshop }: { workshop: Workshop }) => (
   <>
     <Facts>
       <span>{workshopRole(workshop)}</span>

@@ -113,9 +113,9 @@ test('an admin approves who waits, and refuses after saying what that means', as
   })
   await screen.getByRole('button', { name: 'Approve Bo' }).click()
   await expect.element(screen.getByText('Bo is now a member.')).toBeVisible()
-  await screen.getByRole('button', { name: 'Refuse Cy' }).click()
+  await screen.getByRole('button', { name: 'Decline Cy' }).click()
   await expect.element(dialog).toMatchTextContent('cannot ask again with the present code')
-  await dialog.getByRole('button', { name: 'Refuse' }).click()
+  await dialog.getByRole('button', { name: 'Decline' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(screen.getByText(/may accept a pass of Cy until 2027-01-1/)).toBeVisible()
   await expect.element(screen.getByText(/everybody needs a new pass/)).toBeVisible()
@@ -132,7 +132,7 @@ test('an admin gives a machine, makes an admin, and removes an admin with a dela
     testMember('Cy'),
   ])
   const shared = network.answer(shareWithWorkshopMember, () => ({}))
-  await screen.getByRole('button', { name: 'Give a machine to Cy' }).click()
+  await screen.getByRole('button', { name: 'Give access to a machine: Cy' }).click()
   await dialog.getByRole('radio', { name: /Manager/ }).click()
   await dialog.getByRole('button', { name: 'Give role' }).click()
   await expect.poll(() => shared).toEqual([{ machine: 'm_Vv9Qm1c0RkS0c2b5t1o2Vw', role: 'manager' }])
@@ -196,7 +196,7 @@ test('the only admin cannot leave; dissolving with another admin waits, otherwis
   network.answer(dissolveWorkshop, () => ({ effectTime }))
   const dissolve = async () => {
     await screen.getByRole('button', { name: 'Dissolve workshop' }).click()
-    await expect.element(dialog).toMatchTextContent('Its machines have no owner afterwards')
+    await expect.element(dialog).toMatchTextContent('New cards of machines without a display')
     await dialog.getByRole('button', { name: 'Dissolve workshop' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
   }
@@ -214,11 +214,11 @@ test('a machine is given to one of the workshops whose admin the person is', asy
     testWorkshop({ id: 'w_3', name: 'Hall', role: 'member' }),
   ]
   const { network, screen, dialog } = await show(<GiveCard machine="m_1" />, { workshops })
-  await screen.getByRole('button', { name: 'Give machine' }).click()
+  await screen.getByRole('button', { name: 'Hand over to a workshop' }).click()
   await expect.element(dialog.getByRole('radio', { name: 'Hall' })).not.toBeInTheDocument()
   const given = network.answer(giveMachine, () => ({}))
   await dialog.getByRole('radio', { name: 'Cellar' }).click()
-  await dialog.getByRole('button', { name: 'Give machine' }).click()
+  await dialog.getByRole('button', { name: 'Hand over to a workshop' }).click()
   await expect.element(screen.getByText('The machine belongs to Cellar now.')).toBeVisible()
   expect(given).toEqual([{ workshop: 'w_2' }])
 })
