@@ -116,7 +116,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
           )}
           <div className={styles.row}>
             <Checkbox name="remember" label={m.login_remember()} />
-            <AppLink to="findpwd">{m.login_forgot()}</AppLink>
+            {!byCode && <AppLink to="findpwd">{m.login_forgot()}</AppLink>}
           </div>
           <LoginAgreement error={form.error('agreement')} />
           <LazyErrorNotice error={form.submitError} />

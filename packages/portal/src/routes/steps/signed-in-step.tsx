@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { Person, personOf } from '../../features/authorization/person.tsx'
-import { Heading } from '../../features/login/heading.tsx'
 import { useSignOut } from '../../features/sign-out/use-sign-out.ts'
 import { callHost, getHostKind, postToHost } from '../../lib/bridge/host.ts'
+import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
@@ -11,7 +11,7 @@ import { useStore } from '../../lib/store.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Card } from '../../ui/card/card.tsx'
+import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { StepFrame } from '../frames/step-frame.tsx'
 import styles from './signed-in-step.module.css'
 
@@ -23,14 +23,16 @@ export function SignedInStep() {
   const language = useLanguage()
   const router = useRouter()
   const info = useStore(account)?.info
+  useDocumentTitle(m.host_signed_in_title())
   const { signingOut, signOut } = useSignOut(() => void router.invalidate())
   if (!info) return null
   return (
     <StepFrame>
-      <Heading title={m.host_signed_in_title()}>
-        {m.host_signed_in_lead({ brand: getPageContext().data.brand.name[language] })}
-      </Heading>
-      <Card>
+      <PageStep
+        tone="success"
+        title={m.host_signed_in_title()}
+        text={m.host_signed_in_lead({ brand: getPageContext().data.brand.name[language] })}
+      >
         <Person {...personOf(info)} />
         <div className={styles.actions}>
           <Button wide onClick={() => void closeView()}>
@@ -47,7 +49,7 @@ export function SignedInStep() {
             {m.host_signed_in_out()}
           </Button>
         </div>
-      </Card>
+      </PageStep>
     </StepFrame>
   )
 }

@@ -57,7 +57,7 @@ export const FormStep = ({ form, submit, others, children, ...step }: FormStepPr
       <Button type="submit" wide pending={form.pending}>
         {submit}
       </Button>
-      {others}
+      {others && <div className={styles.others}>{others}</div>}
     </form>
   </FlowStep>
 )
