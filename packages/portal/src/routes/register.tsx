@@ -1,6 +1,5 @@
 import { isEmbedded } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
-import { Heading } from '../features/login/heading.tsx'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { RegisterForm } from '../features/login/sign-up/register-form.tsx'
 import { useLanguage } from '../lib/page/language.ts'
@@ -9,7 +8,6 @@ import { useRouter } from '../lib/router/router-view.tsx'
 import { portalHref } from '../lib/url/links.ts'
 import { acceptedReturnUrl } from '../lib/url/return-url.ts'
 import { pendingStep } from '../parts/social/social-flow-storage.ts'
-import { Card } from '../ui/card/card.tsx'
 
 export function RegisterPage() {
   const language = useLanguage()
@@ -20,12 +18,7 @@ export function RegisterPage() {
     m.register_title({ brand: brand.name[language].replaceAll(' ', '\u00a0') })
   return (
     <>
-      <Heading title={title} name={m.register_name()}>
-        {m.register_lead()}
-      </Heading>
-      <Card>
-        <RegisterForm onSignedIn={() => router.replace(afterSignUp())} />
-      </Card>
+      <RegisterForm title={title} onSignedIn={() => router.replace(afterSignUp())} />
       <PageLinks>
         <PageLink
           text={m.register_has_account({ link: '{link}' })}

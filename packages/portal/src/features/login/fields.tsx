@@ -2,6 +2,7 @@
 import * as m from '@kerf/locales/messages'
 import { login_account } from '@kerf/locales/messages'
 import { draftRef, getDraftEmail, saveDraftEmail } from '../../lib/form/form-draft.ts'
+import { useFirstFocus } from '../../lib/form/use-first-focus.ts'
 import { AgreementField, withLegalLinks } from '../../parts/agreement/agreement-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import styles from './form.module.css'
@@ -17,6 +18,7 @@ interface EmailFieldProps extends FieldProps {
 
 /** Password managers need `autocomplete="username"` on each of these forms, which HTML knows for text fields only. */
 export function EmailField({ error, passkeys }: EmailFieldProps) {
+  useFirstFocus('email')
   return (
     <TextField
       name="email"
@@ -48,6 +50,7 @@ interface Props {
 }
 
 export function AccountField({ error }: Props) {
+  useFirstFocus('account')
   return (
     <TextField
       name="account"

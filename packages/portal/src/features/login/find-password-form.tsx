@@ -15,9 +15,10 @@ import {
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
+import { BackLink } from './back-link.tsx'
 import { AccountField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
-import { Step, StepHead, useFormSteps } from './form-steps.tsx'
+import { FormCard, Step, useFormSteps } from './form-steps.tsx'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -97,63 +98,71 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
   ]
   const steps = useFormSteps(form, fields, index => index === CODE && !isSecond && link.request())
   return (
-    <form {...form.props} onSubmit={steps.onSubmit} onFocus={preloadSignIn} className={styles.form}>
-      <StepHead steps={steps} address={form.value(owner).trim()} />
-      <Step steps={steps} at={0}>
-        {business ? (
-          <AccountField error={form.error('account')} />
-        ) : (
-          <EmailField error={form.error('email')} />
-        )}
-      </Step>
-      <Step steps={steps} at={CODE}>
-        {isSecond && (
-          <TextField
-            name="secondEmail"
-            type="email"
-            label={m.findpwd_second()}
-            hint={m.findpwd_second_hint()}
-            autoCapitalize="none"
-            spellCheck={false}
-            error={form.error('secondEmail')}
+    <FormCard
+      steps={steps}
+      titles={[m.findpwd_title(), m.findpwd_confirm(), m.not_me_recover()]}
+      name={m.findpwd_title()}
+      lead={business ? m.findpwd_lead_business() : m.findpwd_lead()}
+      address={form.value(owner).trim()}
+      back={<BackLink to={business ? 'login-business' : 'login'}>{m.findpwd_back()}</BackLink>}
+    >
+      <form {...form.props} onSubmit={steps.onSubmit} onFocus={preloadSignIn} className={styles.form}>
+        <Step steps={steps} at={0}>
+          {business ? (
+            <AccountField error={form.error('account')} />
+          ) : (
+            <EmailField error={form.error('email')} />
+          )}
+        </Step>
+        <Step steps={steps} at={CODE}>
+          {isSecond && (
+            <TextField
+              name="secondEmail"
+              type="email"
+              label={m.findpwd_second()}
+              hint={m.findpwd_second_hint()}
+              autoCapitalize="none"
+              spellCheck={false}
+              error={form.error('secondEmail')}
+            />
+          )}
+          <VerificationCodeField
+            key={isSecond ? 'second' : owner}
+            scene="findpwd"
+            kind={owner}
+            {...(isSecond && { request })}
+            form={form}
+            handle={link}
+            onComplete={steps.next}
           />
-        )}
-        <VerificationCodeField
-          key={isSecond ? 'second' : owner}
-          scene="findpwd"
-          kind={owner}
-          {...(isSecond && { request })}
-          form={form}
-          handle={link}
-          onComplete={steps.next}
-        />
-        {!business && !isSecond && (
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => {
-              flushSync(() => setSecond(true))
-              form.focus('secondEmail')
-            }}
-          >
-            {m.findpwd_use_second()}
-          </Button>
-        )}
-      </Step>
-      <Step steps={steps} at={2}>
-        <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
-        <PasswordField
-          name="again"
-          label={m.findpwd_again()}
-          autoComplete="new-password"
-          error={form.error('again')}
-        />
-        {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
-      </Step>
-      <LazyErrorNotice error={form.submitError} />
-      <Button type="submit" wide pending={form.pending}>
-        {steps.isLast ? m.findpwd_submit() : m.login_continue()}
-      </Button>
-    </form>
+          {!business && !isSecond && (
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => {
+                flushSync(() => setSecond(true))
+                form.focus('secondEmail')
+              }}
+            >
+              {m.findpwd_use_second()}
+            </Button>
+          )}
+        </Step>
+        <Step steps={steps} at={2}>
+          <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
+          <PasswordField
+            name="again"
+            label={m.findpwd_again()}
+            autoComplete="new-password"
+            error={form.error('again')}
+          />
+          {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
+        </Step>
+        <LazyErrorNotice error={form.submitError} />
+        <Button type="submit" wide pending={form.pending}>
+          {steps.isLast ? m.findpwd_submit() : m.login_continue()}
+        </Button>
+      </form>
+    </FormCard>
   )
 }

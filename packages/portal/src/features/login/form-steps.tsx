@@ -2,8 +2,11 @@
 import { type FormEvent, type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Form } from '../../lib/form/use-form.ts'
+import { Card } from '../../ui/card/card.tsx'
 import { AddressChip, BackButton } from '../../ui/flow-step/back-button.tsx'
+import flow from '../../ui/flow-step/flow-step.module.css'
 import styles from './form-steps.module.css'
+import { Heading } from './heading.tsx'
 
 export interface FormSteps {
   /** of the step on screen */
@@ -78,11 +81,43 @@ export const Step = ({ steps, at, children }: StepProps) => (
   </div>
 )
 
-/** Above a later step: whom it is about, and the way back. */
-export const StepHead = ({ steps, address }: { steps: FormSteps; address: string }) =>
-  steps.index > 0 && (
-    <div className={styles.head}>
-      <BackButton onClick={() => steps.back(steps.index - 1)} />
-      <AddressChip address={address} />
-    </div>
+interface FormCardProps {
+  steps: FormSteps
+  /** of each step */
+  titles: readonly string[]
+  /** of the window */
+  name: string
+  /** below the title of the first step */
+  lead: string
+  /** whom the later steps are about */
+  address: string
+  /** the way back from the first step */
+  back?: ReactNode
+  children: ReactNode
+}
+
+/** The form in its card, below the title of the step and the way back. */
+export const FormCard = ({ steps, titles, name, lead, address, back, children }: FormCardProps) => {
+  const isFirst = steps.index === 0
+  return (
+    <>
+      {isFirst ? back : <BackButton onClick={() => steps.back(steps.index - 1)} />}
+      <Heading
+        title={titles[steps.index] ?? name}
+        name={name}
+        below={
+          !isFirst && (
+            <div className={styles.address}>
+              <AddressChip address={address} />
+            </div>
+          )
+        }
+      >
+        {isFirst && lead}
+      </Heading>
+      <div className={isFirst ? undefined : flow.cut}>
+        <Card>{children}</Card>
+      </div>
+    </>
   )
+}

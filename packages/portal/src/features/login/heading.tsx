@@ -7,12 +7,15 @@ export function Heading({
   title,
   name = title,
   minor,
+  below,
   children,
 }: {
   title: string
   name?: string
   /** low windows leave the sentence out */
   minor?: boolean
+  /** in place of the sentence */
+  below?: ReactNode
   children?: ReactNode
 }) {
   useDocumentTitle(name)
@@ -20,6 +23,7 @@ export function Heading({
     <div className={styles.head}>
       <h1>{title}</h1>
       {children && <p className={minor ? styles.minor : undefined}>{children}</p>}
+      {below}
     </div>
   )
 }

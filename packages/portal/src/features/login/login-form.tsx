@@ -1,10 +1,13 @@
+import { isEmbedded } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'
+import { useRoomyLayout } from '../../lib/browser/use-media.ts'
 import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { emailRule, loginAgreementRule, optionalRule, passwordRule } from '../../lib/form/field-rules.ts'
 import { draftRef } from '../../lib/form/form-draft.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { lastWay } from '../../lib/session/last-way.ts'
 import { useStore } from '../../lib/store.ts'
 import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
@@ -44,6 +47,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const codeHandle = useVerificationCodeHandle()
   const byCode = method === 'code'
   const last = useStore(lastWay, '')
+  const isRoomy = useRoomyLayout() && !isEmbedded(getPageContext().url)
   const form = useForm<Field>({
     rules: {
       email: emailRule,
@@ -96,7 +100,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
             { value: 'code', label: <Way name={m.login_by_code()} isLast={last === 'captcha'} /> },
           ]}
         />
-        <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn }} />
+        {!isRoomy && <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn }} />}
       </div>
       <TabPanel name="method" value={method} selected={method}>
         <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
@@ -125,6 +129,9 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
           </Button>
         </form>
       </TabPanel>
+      <div className={styles.passkey}>
+        {isRoomy && <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn, isWide: true }} />}
+      </div>
       <SocialButtons form={form} />
     </>
   )

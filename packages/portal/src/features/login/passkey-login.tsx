@@ -5,11 +5,23 @@ import { lastWay } from '../../lib/session/last-way.ts'
 import { hasPasskeyAutofill } from '../../parts/passkeys/passkey.ts'
 import { isPasskeyPermitted } from '../../parts/passkeys/passkey-support.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
 import { LastUsed } from '../../ui/last-used/last-used.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { offerInAutofill, type PasskeyLoginProps, signInByPrompt } from './passkey-ceremony.ts'
 
-export function PasskeyLogin(props: PasskeyLoginProps) {
+const FingerprintIcon = /* @__PURE__ */ icon(
+  path(
+    'M3.500 13c.5-1 .7-2 .7-3 0-4 2.300-6.500 5.800-6.500s5.800 2.500 5.800 6.500c0 1.300-.1 2.600-.4 3.800M7 16c.3-1.500.4-3 .4-5 0-2.500.8-4.200 2.600-4.200s2.600 1.700 2.600 4.200c0 2.200-.2 4-.6 5.700M10 10.500c0 2.500-.1 4.500-.6 6.500',
+  ),
+)
+
+interface Props extends PasskeyLoginProps {
+  /** a button of the width of the form, in place of a small one beside the tabs */
+  isWide?: boolean
+}
+
+export function PasskeyLogin({ isWide = false, ...props }: Props) {
   const [way, setWay] = useState<'autofill' | 'button'>()
   const [pending, setPending] = useState(false)
   const latest = useRef(props)
@@ -43,6 +55,14 @@ export function PasskeyLogin(props: PasskeyLoginProps) {
     setPending(false)
   }
 
+  if (way && isWide)
+    return (
+      <Button variant="secondary" wide pending={pending} onClick={() => void logIn()}>
+        <FingerprintIcon />
+        {m.login_by_passkey()}
+        {lastWay.get() === 'passkey' && <LastUsed corner />}
+      </Button>
+    )
   if (way)
     return (
       <Button

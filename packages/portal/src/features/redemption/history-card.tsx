@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useWideLayout } from '../../lib/browser/use-wide-layout.ts'
+import { useWideLayout } from '../../lib/browser/use-media.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { timeZoneName } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'

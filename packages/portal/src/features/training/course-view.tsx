@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWideLayout } from '../../lib/browser/use-wide-layout.ts'
+import { useWideLayout } from '../../lib/browser/use-media.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { LessonPlayer } from '../../parts/lesson/lesson-player.tsx'
 import { LessonQuestions } from '../../parts/lesson/lesson-questions.tsx'

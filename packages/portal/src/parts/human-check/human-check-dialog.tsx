@@ -143,7 +143,7 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
       <Button
         variant="quiet"
         size="small"
-        className={isCut ? styles.over : undefined}
+        className={ticket === undefined ? undefined : styles.over}
         aria-disabled={target === END_POSITION}
         onClick={() => setTarget(END_POSITION)}
       >

@@ -9,7 +9,7 @@ import { useVerificationCodeHandle } from '../../../parts/verification-code/veri
 import { Button } from '../../../ui/button/button.tsx'
 import { EmailField } from '../fields.tsx'
 import styles from '../form.module.css'
-import { Step, StepHead, useFormSteps } from '../form-steps.tsx'
+import { FormCard, Step, useFormSteps } from '../form-steps.tsx'
 import { LazyErrorNotice } from '../lazy-error-notice.tsx'
 import { LazySlot } from '../lazy-slot.tsx'
 import { loadSignIn, loadWithPasskeys, preloadSignIn } from '../load-sign-in.ts'
@@ -25,7 +25,13 @@ const CODE = 1
 const loadPasskeySignUp = () =>
   loadWithPasskeys(async () => (await import('./passkey-sign-up.tsx')).PasskeySignUp)
 
-export function RegisterForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
+interface Props {
+  /** of the first step */
+  title: string
+  onSignedIn(): Promise<void>
+}
+
+export function RegisterForm({ title, onSignedIn }: Props) {
   const link = useVerificationCodeHandle()
   const form = useForm<Field>({
     rules: { email: emailRule, captcha: link.rule, password: newPasswordRule, agreement: agreementRule },
@@ -49,9 +55,14 @@ export function RegisterForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   })
   const steps = useFormSteps(form, STEPS, index => index === CODE && link.request())
   return (
-    <>
+    <FormCard
+      steps={steps}
+      titles={[title, m.register_confirm(), m.register_way()]}
+      name={m.register_name()}
+      lead={m.register_lead()}
+      address={form.value('email').trim()}
+    >
       <form {...form.props} onSubmit={steps.onSubmit} onFocus={preloadSignIn} className={styles.form}>
-        <StepHead steps={steps} address={form.value('email').trim()} />
         <Step steps={steps} at={0}>
           <EmailField error={form.error('email')} />
           <AgreementField error={form.error('agreement')} />
@@ -71,6 +82,6 @@ export function RegisterForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
         )}
       </form>
       {steps.index === 0 && <SocialButtons form={form} />}
-    </>
+    </FormCard>
   )
 }

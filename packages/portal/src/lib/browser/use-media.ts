@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+/** Wide enough for a table beside the menu of the account center. */
+const WIDE_QUERY = '(min-width: 60rem)'
+/** Room for a button more in the login form, whose place the style reserves by the same query. */
+const ROOMY_QUERY = '(min-width: 60rem) and (min-height: 55rem)'
+
+const useMedia = (query: string): boolean =>
+  useSyncExternalStore(
+    listener => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  )
+
+export const useWideLayout = (): boolean => useMedia(WIDE_QUERY)
+export const useRoomyLayout = (): boolean => useMedia(ROOMY_QUERY)

@@ -1,0 +1,49 @@
+import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { writeCookie } from '../browser/cookie.ts'
+import { useFirstFocus } from './use-first-focus.ts'
+
+function Page() {
+  useFirstFocus('email')
+  return (
+    <main>
+      <input name="email" aria-label="Email" />
+    </main>
+  )
+}
+
+async function show({ hasFocus = true, isFine = true } = {}) {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(hasFocus)
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isFine } as MediaQueryList)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const screen = await render(<Page />)
+  return screen.getByLabelText('Email')
+}
+
+test('focuses the first field', async () => {
+  await expect.element(await show()).toHaveFocus()
+})
+
+test.each([
+  ['the page is in a frame without the focus', { hasFocus: false }],
+  ['a screen keyboard would cover the page', { isFine: false }],
+])('does not where %s', async (_, where) => {
+  await expect.element(await show(where)).not.toHaveFocus()
+})
+
+test('does not where accounts are offered in place of the form', async () => {
+  writeCookie(`${ACCOUNT_COUNT_COOKIE}=2`)
+  onTestFinished(() => {
+    writeCookie(`${ACCOUNT_COUNT_COOKIE}=; Max-Age=0`)
+  })
+  await expect.element(await show()).not.toHaveFocus()
+})
+
+test('does not take the focus from what the person uses', async () => {
+  const other = document.createElement('button')
+  document.body.append(other)
+  onTestFinished(() => other.remove())
+  other.focus()
+  await expect.element(await show()).not.toHaveFocus()
+})
