@@ -15,7 +15,13 @@ export const ENTITLEMENTS_TABLES = {
     numbered: true,
     export: { columns: ['id', 'benefit_id', 'at', 'expires_at', 'position', 'withdrawn'], pageKey: 'id' },
   }),
-  benefit_feed: { placement: reference, backup: 'replaces rows' },
+  benefit_feed: {
+    placement: reference,
+    backup: 'replaces rows',
+    grants: {
+      login: ['select', 'update(only_row)', 'update(sealed)', 'update(published)', 'update(single_until)'],
+    },
+  },
   certificate: ofAccount({
     export: {
       columns: [
@@ -32,7 +38,7 @@ export const ENTITLEMENTS_TABLES = {
       shown: ['course', 'number', 'bearer', 'issued_at', 'renewed_at'],
     },
   }),
-  code_batch: { placement: reference, backup: 'rows' },
+  code_batch: { placement: reference, backup: 'rows', grants: { login: ['select'] } },
   credential_key: { placement: reference, backup: 'rows' },
   device: { placement: coordinator, backup: 'rows', grants: { login: ['select'] } },
   lesson_done: ofAccount({
@@ -51,7 +57,11 @@ export const ENTITLEMENTS_TABLES = {
       pageKey: 'id',
     },
   }),
-  redemption_code: { placement: by('hash'), backup: 'rows' },
+  redemption_code: {
+    placement: by('hash'),
+    backup: 'rows',
+    grants: { login: ['select', 'update(redeemed_at)'] },
+  },
   revoked_number: { placement: reference, backup: 'rows' },
   unlock_asked: {
     placement: by('who'),

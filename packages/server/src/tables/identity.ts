@@ -68,6 +68,7 @@ export const IDENTITY_TABLES = {
     backup: 'rows',
     erasure: 'deleted',
     export: 'temporary',
+    grants: { login: ['select', 'delete', 'update(step)'] },
   },
   agreement: ofAccount({
     export: { columns: ['document', 'version', 'at'], shown: ['document', 'version', 'at'] },
@@ -96,6 +97,7 @@ export const IDENTITY_TABLES = {
     },
   }),
   mailbox_change: ofAccount({
+    grants: { login: ['select', 'delete', 'update(confirmed_at)'] },
     export: {
       columns: [
         'id',
@@ -260,7 +262,11 @@ export const IDENTITY_TABLES = {
     erasure: 'deleted',
     export: 'secret',
   },
-  session_token_form: { placement: reference, backup: { excluded: 'the restored database has its own' } },
+  session_token_form: {
+    placement: reference,
+    backup: { excluded: 'the restored database has its own' },
+    grants: { login: ['select'] },
+  },
   login_allowance: {
     placement: byAccount,
     backup: { excluded: 'a login in progress', endsWithSessions: true },

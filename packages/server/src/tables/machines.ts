@@ -10,7 +10,7 @@ const LOSS_SECONDS = YEAR_SECONDS
 const CARD_CASE_SECONDS = 90 * DAY_SECONDS
 
 export const MACHINES_TABLES = {
-  line_demand: { placement: reference, backup: 'rows' },
+  line_demand: { placement: reference, backup: 'rows', grants: { login: ['select'] } },
   machine: { placement: by('id'), backup: 'rows' },
   machine_bar: {
     placement: byMachine,

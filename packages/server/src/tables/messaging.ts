@@ -36,12 +36,24 @@ export const MESSAGING_TABLES = {
       ],
     },
   }),
-  announcement: { placement: reference, numbered: true, backup: 'rows' },
-  broadcast: { placement: reference, numbered: true, backup: 'rows' },
+  announcement: { placement: reference, numbered: true, backup: 'rows', grants: { login: ['select'] } },
+  broadcast: {
+    placement: reference,
+    numbered: true,
+    backup: 'rows',
+    // Servers of apps publish, and end what they have published. Nobody changes a text.
+    grants: {
+      login: ['select', 'insert', 'delete', 'update(ends_at)', 'update(revoked_at)', 'update(changed)'],
+    },
+  },
   broadcast_read: ofAccount({
     export: { columns: ['broadcast'] },
   }),
-  broadcast_version: { placement: reference, backup: 'replaces rows' },
+  broadcast_version: {
+    placement: reference,
+    backup: 'replaces rows',
+    grants: { login: ['select', 'update(version)'] },
+  },
   message_mark: ofAccount({
     export: { columns: ['category', 'version', 'at'] },
   }),

@@ -68,6 +68,7 @@ export const PLATFORM_TABLES = {
     placement: reference,
     backup: 'rows',
     expiry: { key: { network: 'cidr' }, rules: [{ since: 'until', seconds: 0 }] },
+    grants: { login: ['select', 'delete'] },
   },
   job_worker: { placement: coordinator, backup: { excluded: 'the processes that run jobs at this moment' } },
   mail_delivery: {
@@ -97,7 +98,17 @@ export const PLATFORM_TABLES = {
     placement: coordinator,
     backup: { excluded: 'analytics events contain no names and are many times larger than the rest' },
   },
-  webhook: { placement: reference, backup: 'rows' },
+  webhook: {
+    placement: reference,
+    backup: 'rows',
+    // How far it is delivered. Its address and its secrets are written by `kerf` and the console only.
+    grants: {
+      login: [
+        ...(['select', 'update(claimed_until)', 'update(cursor)', 'update(failures)'] as const),
+        ...(['update(next_try_at)', 'update(position)', 'update(told_at)'] as const),
+      ],
+    },
+  },
   webhook_attempt: {
     placement: coordinator,
     backup: { excluded: 'a log of requests that expires within a month' },

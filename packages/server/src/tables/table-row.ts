@@ -40,7 +40,8 @@ export interface ExpiryRule {
   readonly unit?: 'ms'
 }
 
-type Privileges = readonly ('select' | 'insert')[]
+/** `update(column)`: of that column only */
+type Privileges = readonly ('select' | 'insert' | 'delete' | `update(${string})`)[]
 
 export interface TableRow {
   /** Where its rows are once `kerf db distribute` has made the database a distributed one (Citus); docs/scaling.md */

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rotateMasterKey } from '../../src/operations/installation/rotate-master-key.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { isOutage, openDatabase } from '../../src/platform/db/database.ts'
-import { migrate } from '../../src/platform/schema/migrate.ts'
+import { listMigrations, migrate } from '../../src/platform/schema/migrate.ts'
+import { findMissingGrants, listOwnNames } from '../../src/platform/schema/serving-grants.ts'
 import {
   type DatabaseAddresses,
   databaseAddresses,
@@ -81,10 +82,27 @@ const REFUSED_STATEMENTS = [
   'delete from openid_key',
   'update openid_key set withdrawn_at = now()',
   'delete from line_key',
-  ...['app', 'benefit', 'device', 'installation'].flatMap(table => [
-    `insert into ${table} default values`,
-    `delete from ${table}`,
-  ]),
+  ...[
+    ...['app', 'benefit', 'device', 'installation', 'announcement', 'code_batch', 'line_demand', 'webhook'],
+    ...['session_token_form', 'benefit_feed', 'broadcast_version'],
+  ].flatMap(table => [`insert into ${table} default values`, `delete from ${table}`]),
+  ...['ip_ban', 'account_merge', 'mailbox_change', 'redemption_code'].map(
+    table => `insert into ${table} default values`,
+  ),
+  'delete from redemption_code',
+  'update code_batch set revoked_at = null',
+  "update announcement set texts = '{}'",
+  // A cluster grants no single columns.
+  ...(CITUS_URL === undefined
+    ? [
+        "update webhook set url = 'https://intruder.example'",
+        "update webhook set secret = '\\x00'",
+        'update ip_ban set until = now()',
+        "update broadcast set texts = '{}'",
+        "update mailbox_change set email = '\\x00'",
+        'update redemption_code set batch_id = 1',
+      ]
+    : []),
   // Code and other machines.
   'create function intrude() returns int language sql security definer as $$ select 1 $$',
   'create function pg_temp.intrude() returns int language sql security definer as $$ select 1 $$',
@@ -244,13 +262,18 @@ describe('the login role', () => {
     const { servingUrl } = await prepare()
     const role = new URL(servingUrl).searchParams.get('user')
     const owner = await connect(database.url)
-    await owner.query(`grant delete, trigger on audit_event to ${role}; revoke all on account from ${role}`)
+    const missing = async () => findMissingGrants(owner, String(role), listOwnNames(await listMigrations()))
+    expect(await missing()).toEqual([])
+    await owner.query(
+      `grant delete, trigger on audit_event to ${role}; grant update (url) on webhook to ${role}; revoke all on account from ${role}`,
+    )
     await prepare()
     const has = (table: string, privilege: string) =>
       firstValue(owner, `select has_table_privilege('${role}', '${table}', '${privilege}')`)
     expect(await has('audit_event', 'delete')).toBe(false)
     expect(await has('audit_event', 'trigger')).toBe(false)
     expect(await has('account', 'insert')).toBe(true)
+    expect(await missing()).toEqual([])
   })
 
   test('rejects another master key and changes nothing', async () => {

@@ -62,7 +62,11 @@ interface OwnObject {
 
 const LIST_OBJECTS = `
   select 'table' as kind, relname::text as name, c.oid::regclass::text as reference,
-         array(select p from unnest($5::text[]) p where has_table_privilege($1, c.oid, p)) as held
+         array(select p from unnest($5::text[]) p where has_table_privilege($1, c.oid, p)
+               union all
+               select p || '(' || attname || ')' from pg_attribute, unnest('{select,insert,update,references}'::text[]) p
+                where attrelid = c.oid and attacl is not null and has_column_privilege($1, c.oid, attnum, p)
+                  and not has_table_privilege($1, c.oid, p)) as held
     from pg_class c
    where relnamespace = 'public'::regnamespace and relname = any($2::text[]) and relkind in ('r', 'p')
   union all
@@ -81,11 +85,18 @@ const LIST_OBJECTS = `
     from pg_proc f
    where pronamespace = 'public'::regnamespace and proname = any($4::text[]) and prorettype <> 'trigger'::regtype`
 
-function expectedPrivileges({ kind, name }: OwnObject, role: string): readonly string[] {
+/** A cluster locks a table that every node has only for a role that may update the table as a whole. */
+const inCluster = (privileges: readonly string[]): readonly string[] =>
+  privileges.some(name => /^(?:delete|update)/.test(name))
+    ? [...privileges.filter(name => !name.startsWith('update')), 'update']
+    : privileges
+
+function expectedPrivileges({ kind, name }: OwnObject, role: string, isCluster: boolean): readonly string[] {
   if (kind === 'function') return ['execute']
   if (kind === 'sequence') return ['usage', 'select']
   const limited: OwnTables = role === SERVING_ROLE ? LIMITED_TABLES : LIMITED_TABLES_OF_LOGIN
-  return limited[name] ?? ROW_PRIVILEGES
+  const privileges = limited[name] ?? ROW_PRIVILEGES
+  return isCluster ? inCluster(privileges) : privileges
 }
 type OwnTables = Readonly<Record<string, readonly string[]>>
 
@@ -106,20 +117,28 @@ export async function findMissingGrants(
     TABLE_PRIVILEGES,
     SEQUENCE_PRIVILEGES,
   ])
+  const { rows } = await owner.query<{
+    database: string
+    connect: boolean
+    usage: boolean
+    cluster: boolean
+  }>(
+    `select current_database() as database, has_schema_privilege($1, 'public', 'usage') as usage,
+            has_database_privilege($1, current_database(), 'connect') as connect,
+            exists (select 1 from pg_extension where extname = 'citus') as cluster`,
+    [role],
+  )
+  const [
+    { database, connect, usage, cluster } = { database: '', connect: true, usage: true, cluster: false },
+  ] = rows
   const to = pg.escapeIdentifier(role)
   const statements = objects.flatMap(object => {
-    const expected = expectedPrivileges(object, role)
+    const expected = expectedPrivileges(object, role, cluster)
     if (isSame(object.held, expected)) return []
     const on = `on ${object.kind} ${object.reference}`
     const revoke = `revoke all ${on} from public, ${to}`
     return expected.length === 0 ? [revoke] : [revoke, `grant ${expected.join()} ${on} to ${to}`]
   })
-  const { rows } = await owner.query<{ database: string; connect: boolean; usage: boolean }>(
-    `select current_database() as database, has_schema_privilege($1, 'public', 'usage') as usage,
-            has_database_privilege($1, current_database(), 'connect') as connect`,
-    [role],
-  )
-  const [{ database, connect, usage } = { database: '', connect: true, usage: true }] = rows
   if (!connect) statements.push(`grant connect on database ${pg.escapeIdentifier(database)} to ${to}`)
   if (!usage) statements.push(`grant usage on schema public to ${to}`)
   return statements
