@@ -14,6 +14,7 @@ import {
   databaseAddresses,
   prepareDatabaseAccessOn,
 } from '../platform/schema/serving-login/prepare-database-access.ts'
+import { createStartLog } from '../web/json-log.ts'
 import { assertDeployment } from './assert-deployment.ts'
 import { loadDevelopment } from './development.ts'
 import type { DatabaseWait } from './waiting-server.ts'
@@ -26,23 +27,22 @@ export interface Installation {
   readonly stop?: () => Promise<void>
 }
 
-const log = (message: string): void => console.error(message)
-
 /**
  * Migrates the schema, and reads and checks what only the owner may. On one connection: each takes as long as some statements.
  * Throws if the database belongs to another server group or to another master key.
  */
 async function prepareDatabase(addresses: DatabaseAddresses, config: Config) {
   const { ownerUrl } = addresses
+  const log = createStartLog(config)
   const owner = await connectOwner(ownerUrl, 'kerf prepare')
   try {
-    const { servingRole, applied } = await migrateOn(owner, ownerUrl, { report: log })
-    if (applied.length > 0) log(`Applied ${applied.join(', ')}.`)
+    const { servingRole, applied } = await migrateOn(owner, ownerUrl, { report: log.info })
+    if (applied.length > 0) log.info(`Applied ${applied.join(', ')}.`)
     const masterKey = await readMasterKey(config.masterKey, config.dataDir, owner)
     await assertDeployment(owner, config)
     if (config.production) await removeDevelopmentOperators(owner)
     const keys = await loadKeys(owner, masterKey)
-    return { servingRole, keys, database: await prepareDatabaseAccessOn(owner, keys, addresses, log) }
+    return { servingRole, keys, database: await prepareDatabaseAccessOn(owner, keys, addresses, log.warn) }
   } finally {
     await owner.end().catch(() => undefined)
   }
@@ -52,7 +52,7 @@ async function prepareDatabase(addresses: DatabaseAddresses, config: Config) {
 export async function prepareInstallation(config: Config, wait: DatabaseWait): Promise<Installation> {
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: { info: log, warn: log } })
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: createStartLog(config) })
       : undefined
   const addresses = databaseAddresses(config, embedded?.socketUrl)
   const { ownerUrl } = addresses

@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Config } from '../platform/config/config.ts'
 import { serveWorkerMetrics } from '../platform/metrics/worker-metrics.ts'
 import type { DatabaseAccess } from '../platform/schema/serving-login/prepare-database-access.ts'
+import { createStartLog } from '../web/json-log.ts'
 import type { Installation } from './prepare-installation.ts'
 
 const RESTART_DELAY_MIN_MS = 1_000
@@ -19,6 +20,7 @@ export const readDatabaseAccess = (env: NodeJS.ProcessEnv): DatabaseAccess =>
 const STOP_TIMEOUT_MS = 35_000
 
 export function superviseWorkers(config: Config, installation: Installation): void {
+  const log = createStartLog(config)
   let stopping = false
   let hasListened = false
   let restartDelay = RESTART_DELAY_MIN_MS
@@ -31,7 +33,7 @@ export function superviseWorkers(config: Config, installation: Installation): vo
       if (stopping || isReplaced) return
       isReplaced = true
       if (performance.now() - startedAt > STABLE_AFTER_MS) restartDelay = RESTART_DELAY_MIN_MS
-      console.error(`A worker ended (${cause}). Another one starts in ${restartDelay / 1_000} s.`)
+      log.warn(`A worker ended (${cause}). Another one starts in ${restartDelay / 1_000} s.`)
       setTimeout(() => !stopping && fork(), restartDelay)
       restartDelay = Math.min(restartDelay * 2, RESTART_DELAY_MAX_MS)
     }

@@ -7,6 +7,7 @@ import type { Config } from '../platform/config/config.ts'
 import { untilAvailable } from '../platform/db/until-available.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { healthRoutes } from '../web/health.ts'
+import { createStartLog } from '../web/json-log.ts'
 import { createServer } from '../web/server.ts'
 
 const LOG_INTERVAL_MS = 60_000
@@ -41,6 +42,7 @@ export function createDatabaseWait(config: Config): DatabaseWait {
   let opening: Promise<FastifyInstance | undefined> | undefined
   let waitingSince: number | undefined
   let loggedAt = Number.NEGATIVE_INFINITY
+  const log = createStartLog(config)
 
   function onWaiting(error: unknown): void {
     const now = performance.now()
@@ -53,7 +55,7 @@ export function createDatabaseWait(config: Config): DatabaseWait {
     if (now - loggedAt < LOG_INTERVAL_MS) return
     loggedAt = now
     const { message, code } = error as { message?: string; code?: string }
-    console.error(`The database does not answer (${message || code}). The server starts when it does.`)
+    log.warn(`The database does not answer (${message || code}). The server starts when it does.`)
   }
 
   return {
@@ -61,7 +63,7 @@ export function createDatabaseWait(config: Config): DatabaseWait {
     async end() {
       if (waitingSince === undefined) return
       const seconds = Math.round((performance.now() - waitingSince) / 1_000)
-      console.error(`The database answers after ${seconds} s.`)
+      log.info(`The database answers after ${seconds} s.`)
       waitingSince = undefined
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, exitBySignal)
       await (await opening)?.close()

@@ -4,3 +4,20 @@ export const jsonLog = (level: string) => ({
   base: null,
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
 })
+
+/** The part of the log that a start needs before there is a server. */
+export type StartLog = Readonly<Record<'info' | 'warn', (message: string) => void>>
+
+const LEVELS = { info: 30, warn: 40 } as const
+
+/** In production a collector reads one JSON object a line, from the first one on; elsewhere people read. */
+export function createStartLog({ production }: { readonly production: boolean }): StartLog {
+  const write = (level: keyof typeof LEVELS) => (msg: string) => {
+    if (!production) console.error(msg)
+    else
+      process.stdout.write(
+        `${JSON.stringify({ level: LEVELS[level], time: new Date().toISOString(), msg })}\n`,
+      )
+  }
+  return { info: write('info'), warn: write('warn') }
+}
