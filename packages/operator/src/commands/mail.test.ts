@@ -128,6 +128,9 @@ test('doctor tells that mails of the last hour are refused or wait', async () =>
   expect(await deliveries()).toMatchObject({ status: 'ok' })
   await storeMail('b@example.com', REFUSED)
   expect(await deliveries()).toMatchObject({ status: 'warning', message: expect.stringContaining('5 of 5') })
+  for (const to of ['d', 'e', 'f'])
+    await storeMail(`${to}@example.net`, REFUSED.replace('5.1.1', '5.7.26').replace('RCPT TO', 'DATA'))
+  expect(await deliveries()).toMatchObject({ status: 'failed', message: expect.stringContaining('5.7.26') })
   await storeMail('c@example.com', BLOCKED)
   expect(await deliveries()).toMatchObject({
     status: 'failed',

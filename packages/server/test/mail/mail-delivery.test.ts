@@ -87,6 +87,22 @@ test('a refused receiver is known by its enhanced code, in the browser that aske
 })
 
 test.each([
+  ['RCPT TO', 550, '5.7.1 not authorized'],
+  ['DATA', 550, '5.7.26 unauthenticated email is not accepted'],
+] as const)(
+  'a refusal by policy at %s is a fault of the sender, counted apart, and final',
+  async (at, reply, text) => {
+    const [refused, policy] = [await outcomes('refused'), await outcomes('policy')]
+    smtp.refuse = { at, code: reply, text }
+    const { row, audit } = await requestCode()
+    const code = text.split(' ')[0]
+    await expect.poll(row).toMatchObject({ status: 'refused', command: at, reply, code, attempts: 1 })
+    expect(await audit()).toEqual([{ event: 'mail.refused', outcome: 'refused', code }])
+    expect([await outcomes('refused'), await outcomes('policy')]).toEqual([refused, policy + 1])
+  },
+)
+
+test.each([
   ['MAIL FROM', 554, '5.7.1 sender not verified', '5.7.1', 'blocked'],
   ['RCPT TO', 451, '4.7.1 try again later', '4.7.1', 'deferred'],
 ] as const)(

@@ -35,6 +35,8 @@ export async function checkMail(config: Config): Promise<Check> {
   }
 }
 
+/** One strict receiver says nothing. */
+const POLICY_MIN = 3
 /** Fewer failures say nothing: people mistype their address. */
 const FAILED_MIN = 5
 const FAILED_SHARE_MAX = 0.3
@@ -42,10 +44,14 @@ const FAILED_SHARE_MAX = 0.3
 export async function checkDeliveries(db: Database): Promise<Check> {
   const name = 'deliveries'
   const [health] = await readMailHealth(db)
-  const { sent = 0, failed = 0, blocked = 0 } = health ?? {}
+  const { sent = 0, failed = 0, blocked = 0, byPolicy = 0 } = health ?? {}
   if (blocked > 0) {
     const reply = [health?.blockedReply, health?.blockedCode].filter(Boolean).join(' ')
     const message = `${blocked} mail${blocked === 1 ? ' waits' : 's wait'}: the mail server refuses the sender or the password (${reply})`
+    return { name, status: 'failed', message }
+  }
+  if (byPolicy >= POLICY_MIN) {
+    const message = `receivers refused ${byPolicy} mails of the last hour by policy (${health?.policyCode}): check SPF, DKIM and DMARC of the domain of MAIL_FROM`
     return { name, status: 'failed', message }
   }
   const message = `${failed} of ${sent + failed} mails of the last hour were refused or came back`

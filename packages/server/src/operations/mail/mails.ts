@@ -68,7 +68,7 @@ export async function listMails(
   }
   const rows = await searchMails(db, search)
   await writeAudit(db, { event: 'mail.list', outcome: 'ok', uid, operator, detail: { mails: rows.length } })
-  return rows.map(row => ({ ...row, fault: hasFailed(row) ? faultOf(row.command) : null }))
+  return rows.map(row => ({ ...row, fault: hasFailed(row) ? faultOf(row) : null }))
 }
 
 const hasFailed = ({ status }: MailRow): boolean => status === 'deferred' || status === 'refused'

@@ -7,13 +7,17 @@ import { type DeliveryStatus, recordAttempt } from './mail-delivery-store.ts'
 import type { Mail } from './queue-mail.ts'
 import type { MailError } from './smtp-error.ts'
 
-/** `blocked`: the mail server refuses the sender or its password; the mail waits. */
-export type MailOutcome = Exclude<DeliveryStatus, 'queued'> | 'blocked'
+/**
+ * `blocked`: the mail server refuses the sender or its password; the mail waits. `policy`: a receiver's server refuses this sender for
+ * good, which is tried no more.
+ */
+export type MailOutcome = Exclude<DeliveryStatus, 'queued'> | 'blocked' | 'policy'
 
 export const MAIL_OUTCOMES: readonly MailOutcome[] = [
   'sent',
   'deferred',
   'blocked',
+  'policy',
   'refused',
   'bounced',
   'suppressed',
@@ -43,11 +47,13 @@ export async function reportDelivery(
   const { command = null, reply = null, enhancedCode: code = null } = error?.failure ?? {}
   const { template } = mail.content
   const isBlocked = error?.isSenderRefused === true
-  count(isBlocked ? 'blocked' : (status as MailOutcome))
+  const isPolicy = error?.isRefusedByPolicy === true
+  count(isBlocked ? 'blocked' : isPolicy ? 'policy' : (status as MailOutcome))
   const { requestId, uid = null } = mail
   const details = { job, requestId, template, domain: mailDomain(mail.to), attempts }
   const failure = { command, reply, code, cause: error?.message }
   if (isBlocked) log.error({ ...details, ...failure }, 'mail server refuses the sender')
+  else if (isPolicy) log.error({ ...details, ...failure }, 'mail refused by policy')
   else if (status === 'refused') log.warn({ ...details, ...failure }, 'mail refused for good')
   else if (status === 'deferred') log.warn({ ...details, ...failure }, 'mail deferred')
   else if (status === 'sent') log.debug(details, 'mail sent')

@@ -94,6 +94,9 @@ export interface MailHealth {
   readonly blocked: number
   readonly blockedReply: number | null
   readonly blockedCode: string | null
+  /** of `failed`: mails that receivers refuse by policy, and the last answer */
+  readonly byPolicy: number
+  readonly policyCode: string | null
 }
 
 export const readMailHealth = statement<MailHealth>(
@@ -101,9 +104,11 @@ export const readMailHealth = statement<MailHealth>(
   `select count(*) filter (where status = 'sent')::int as sent,
           count(*) filter (where status in ('refused', 'bounced'))::int as failed,
           count(*) filter (where is_blocked)::int as blocked,
-          max(reply) filter (where is_blocked) as "blockedReply", max(code) filter (where is_blocked) as "blockedCode"
+          max(reply) filter (where is_blocked) as "blockedReply", max(code) filter (where is_blocked) as "blockedCode",
+          count(*) filter (where is_policy)::int as "byPolicy", max(code) filter (where is_policy) as "policyCode"
      from (select status, reply, code,
-                  status = 'deferred' and reply >= 500 and (command = 'MAIL FROM' or command like 'AUTH%') as is_blocked
+                  status = 'deferred' and reply >= 500 and (command = 'MAIL FROM' or command like 'AUTH%') as is_blocked,
+                  status in ('refused', 'bounced') and code like '5.7.%' as is_policy
              from mail_delivery where changed_at > now() - interval '${HEALTH_SECONDS} seconds') recent`,
   { scope: 'coordinator' },
 )

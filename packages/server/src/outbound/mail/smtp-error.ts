@@ -25,6 +25,11 @@ export class MailError extends Error {
     return (command === 'RCPT TO' || command === 'DATA') && reply !== null && reply >= 500
   }
 
+  /** Refused for good, but not because of this receiver or message: Gmail says 5.7.26 to a domain without SPF and DKIM. */
+  get isRefusedByPolicy(): boolean {
+    return this.isRefused && isPolicyCode(this.failure.enhancedCode)
+  }
+
   /** The mail server refuses this installation: its sender or its password. An operator must act; then a retry succeeds. */
   get isSenderRefused(): boolean {
     const { command, reply } = this.failure
@@ -32,13 +37,23 @@ export class MailError extends Error {
   }
 }
 
+/** A class 7 code: the receiver's server does not trust the sender, for example because of SPF and DKIM (RFC 3463, RFC 7372). */
+const isPolicyCode = (code: string | null): boolean => code?.startsWith('5.7.') === true
+
 const isSenderCommand = (command: string | null): boolean =>
   command === 'MAIL FROM' || command?.startsWith('AUTH') === true
 
 /** Who must act: the operator for `sender` and `connection`, the receiver for `receiver`. */
 export type Fault = 'sender' | 'receiver' | 'message' | 'connection'
 
-export function faultOf(command: string | null): Fault {
+export function faultOf({
+  command,
+  code,
+}: {
+  readonly command: string | null
+  readonly code: string | null
+}): Fault {
+  if (isPolicyCode(code)) return 'sender'
   if (command === 'RCPT TO') return 'receiver'
   if (command === 'DATA') return 'message'
   return isSenderCommand(command) ? 'sender' : 'connection'
