@@ -114,6 +114,13 @@ test('accepts a frame of a brand, and the origin of a sibling host', async () =>
   expect((await loginWith(server, authenticator, { origin: 'https://sibling.example' })).code).toBe(0)
 })
 
+test('accepts a frame whose browser names no top origin: frame-ancestors lets only brands in', async () => {
+  const { authenticator } = await personWithPasskey(server)
+  expect((await loginWith(server, authenticator, { crossOrigin: true })).code).toBe(0)
+  const page = await fetch(new URL('/en/login', server.url))
+  expect(page.headers.get('content-security-policy')).toMatch(/frame-ancestors (?!\*)/)
+})
+
 test('rejects a wrong signature', async () => {
   const { authenticator } = await personWithPasskey(server)
   const cookie = newBrowser()
