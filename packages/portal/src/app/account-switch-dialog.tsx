@@ -18,7 +18,7 @@ export function AccountSwitchDialog() {
           <Button wide variant="secondary" onClick={() => answer(true)}>
             {m.app_switch_yes({ there: offered })}
           </Button>
-          <Button wide onClick={() => answer(false)}>
+          <Button wide variant="secondary" onClick={() => answer(false)}>
             {m.app_switch_no({ here: current })}
           </Button>
         </>

@@ -7,6 +7,7 @@ import { providerName } from '../../parts/social/provider-name.ts'
 import { Notice } from '../../ui/notice/notice.tsx'
 
 const EXPIRED = 'expired'
+const REFUSED = 'social_authorization_failed'
 const PROVIDER_UNAVAILABLE = 'network_timeout'
 /** Only customer service can tell why the account is restricted or banned. */
 const RESTRICTED: readonly AnyErrorName[] = ['restricted', 'account_ban']
@@ -32,6 +33,8 @@ export function FailedNotice({ channel, error }: { channel: string; error: AnyEr
 function textsFor(error: AnyErrorName, name: string): readonly string[] {
   if (error === EXPIRED) return [m.social_failed_expired()]
   if (error === PROVIDER_UNAVAILABLE && name) return [m.social_failed_away({ name })]
+  // The title says it already.
+  if (error === REFUSED) return [m.social_failed_refused()]
   const text = createErrorDescription(new ApiError(error)).text?.() ?? ''
   return RESTRICTED.includes(error) ? [text] : [text, m.social_failed_refused()]
 }
