@@ -82,7 +82,7 @@ test('names a new login elsewhere', async () => {
   const elsewhere = { ...here, current: false, application: 'Chrome (Android)', firstLogin: now - 7200 }
   const screen = await renderCard({ sessions: loaded([here, elsewhere]) })
   await expect
-    .element(screen.getByRole('link', { name: /New login on Chrome \(Android\), 2 hours ago/ }))
+    .element(screen.getByRole('link', { name: /New login on Chrome \(Android\) · 2 hours ago/ }))
     .toBeVisible()
 })
 
