@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
-import { MachineCard } from '../features/machines/machine-card.tsx'
+import { MachineCard, RenameMachine } from '../features/machines/machine-card.tsx'
 import { machineName } from '../features/machines/machine-picture.tsx'
 import styles from '../features/machines/machines.module.css'
 import { machinesQuery, ownsMachine, peopleQuery } from '../features/machines/machines-query.ts'
@@ -38,6 +38,7 @@ export function MachinePage() {
       current="machines"
       title={machine ? machineName(machine) : m.machines_title()}
       windowTitle={m.machines_title()}
+      beside={machine && <RenameMachine key={machine.id} machine={machine} />}
     >
       {info && <Machine key={info.uid} base={base} />}
     </ProfileFrame>

@@ -5,7 +5,8 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import styles from './consent.module.css'
 
 interface Props {
-  onAllow(): Promise<void>
+  /** undefined: the request cannot be allowed */
+  onAllow: (() => Promise<void>) | undefined
   onDeny(): Promise<void>
   denyText: string
   /** neither answer is suggested: both have the same look, side by side */
@@ -16,7 +17,7 @@ interface Props {
 
 /** The two answers to an app's request. While one is sent, the other cannot be given. */
 export function AllowOrDeny({ onAllow, onDeny, denyText, isNeutral = false, canAllow = true }: Props) {
-  const allow = useForm<never>({ rules: {}, send: onAllow })
+  const allow = useForm<never>({ rules: {}, send: async () => onAllow?.() })
   const deny = useForm<never>({ rules: {}, send: onDeny })
   const answers = [
     {
@@ -27,6 +28,15 @@ export function AllowOrDeny({ onAllow, onDeny, denyText, isNeutral = false, canA
     },
     { form: deny, text: denyText, disabled: allow.pending, variant: isNeutral ? 'secondary' : 'plain' },
   ] as const
+  if (!onAllow)
+    return (
+      <form {...deny.props} aria-label={denyText}>
+        <ErrorNotice error={deny.submitError} />
+        <Button type="submit" wide pending={deny.pending}>
+          {denyText}
+        </Button>
+      </form>
+    )
   return (
     <>
       <ErrorNotice error={allow.submitError ?? deny.submitError} />

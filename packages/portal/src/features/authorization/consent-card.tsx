@@ -25,6 +25,7 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
   const [chosen, setChosen] = useState<ChosenMachines>(() =>
     (machines ?? []).flatMap(one => (one.chosen ? [{ id: one.id, name: one.named }] : [])),
   )
+  const hasNone = machines?.length === 0
   const { name, party, homepageUrl, privacyUrl, registered } = client
   return (
     <Card>
@@ -50,9 +51,9 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
           <p>{m.authorize_withdraw()}</p>
         </div>
         <AllowOrDeny
-          onAllow={() => onAllow(machines ? chosen : undefined)}
+          onAllow={hasNone ? undefined : () => onAllow(machines ? chosen : undefined)}
           onDeny={onDeny}
-          denyText={m.authorize_cancel()}
+          denyText={hasNone ? m.authorize_back({ name }) : m.authorize_cancel()}
           canAllow={!machines || chosen.length > 0}
         />
         <div className={styles.about}>

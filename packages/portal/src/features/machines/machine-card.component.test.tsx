@@ -7,7 +7,7 @@ import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
-import { MachineCard } from './machine-card.tsx'
+import { MachineCard, RenameMachine } from './machine-card.tsx'
 import type { Machine } from './machines-query.ts'
 import { testMachine } from './test-machines.ts'
 
@@ -15,6 +15,7 @@ const renderCard = async (machine: Machine) => {
   showTestPage()
   return render(
     <QueryProvider>
+      <RenameMachine machine={machine} />
       <MachineCard machine={machine} workshopHref={id => `/workshops/${id}`} />
     </QueryProvider>,
   )

@@ -27,7 +27,6 @@ interface Props {
 /** What the machine is, and what the person may do with it. */
 export function MachineCard({ machine, workshopHref }: Props) {
   const { sn, line, role, until, owner, workshop } = machine
-  const [renaming, setRenaming] = useState(false)
   return (
     <Card>
       <div className={styles.hero}>
@@ -36,11 +35,6 @@ export function MachineCard({ machine, workshopHref }: Props) {
           <strong>{kindName(line)}</strong>
           <MachineBadges machine={machine} />
         </div>
-        {role !== 'operator' && (
-          <Button variant="secondary" size="small" onClick={() => setRenaming(true)}>
-            {m.machines_rename()}
-          </Button>
-        )}
       </div>
       <div className={styles.facts}>
         <DescriptionList>
@@ -58,8 +52,21 @@ export function MachineCard({ machine, workshopHref }: Props) {
           )}
         </DescriptionList>
       </div>
-      {renaming && <RenameDialog machine={machine} onClose={() => setRenaming(false)} />}
     </Card>
+  )
+}
+
+/** Gives the machine another name, if the person may. */
+export function RenameMachine({ machine }: { machine: Machine }) {
+  const [renaming, setRenaming] = useState(false)
+  if (machine.role === 'operator') return null
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setRenaming(true)}>
+        {m.machines_rename()}
+      </Button>
+      {renaming && <RenameDialog machine={machine} onClose={() => setRenaming(false)} />}
+    </>
   )
 }
 
