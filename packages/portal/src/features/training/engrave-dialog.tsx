@@ -45,7 +45,7 @@ export function EngraveDialog({ artwork, onClose }: Props) {
       closable={target === undefined}
       actions={
         <>
-          <Button variant="quiet" disabled={target !== undefined} onClick={() => onClose(false)}>
+          <Button variant="plain" disabled={target !== undefined} onClick={() => onClose(false)}>
             {m.training_engrave_cancel()}
           </Button>
           <Button
