@@ -75,9 +75,9 @@ async function writeData(product: Product, page: Page): Promise<void> {
     ...{ titleEn: 'New cutting profiles for oak', titleZh: '橡木的新切割参数' },
     ...{ bodyEn: 'Update the app to **use them**.', bodyZh: '更新应用即可**使用**。' },
   }
-  await call('message send', { audience: 'all', category: 'system', ...text })
+  await call('message send', { audience: 'all', category: 'system', ...text }, { reason: 'release' })
   await call('message send', { audience: `uid:${PERSON}`, category: 'app', ...text })
-  await call('announcement publish', text)
+  await call('announcement publish', text, { reason: 'release' })
   const [benefit] = (await call('benefit list', {})) as { id: string }[]
   await call('codes create', { benefit: benefit?.id, count: 250, expires: '2031-12-31' }, { reason: 'fair' })
   await call('ip ban', { network: '198.51.100.0/24', until: '2031-01-31T12:00:00Z' }, { reason: 'guessing' })

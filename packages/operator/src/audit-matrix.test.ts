@@ -180,7 +180,17 @@ test('the audit event is committed when the command ends and names the operator'
     await writeFile(path, `${line}\n`)
     return path
   }
-  const texts = ['--title-en', 'Hello', '--title-zh', '你好', '--body-en', 'Hello', '--body-zh', '你好']
+  const texts = [
+    '--title-en',
+    'Hello',
+    '--title-zh',
+    '你好',
+    '--body-en',
+    'Hello',
+    '--body-zh',
+    '你好',
+    ...WHY,
+  ]
   const message = ['--audience', 'all', '--category', 'system', ...texts]
   const later = new Date(Date.now() + 3600_000).toISOString().slice(0, 19)
   const created: Record<string, { id?: string; clientId?: string; batch?: string; kid?: string }> = {}
@@ -293,7 +303,7 @@ test('the audit event is committed when the command ends and names the operator'
     'benefit retire': () => [created['benefit create']?.id ?? ''],
     'codes show': () => ['ABCDEFGH23456789'],
     'codes export': async () => ['--batch', (await runJson(['codes', 'list']))[0]?.batch ?? ''],
-    'codes revoke': async () => ['--batch', (await runJson(['codes', 'list']))[0]?.batch ?? ''],
+    'codes revoke': async () => ['--batch', (await runJson(['codes', 'list']))[0]?.batch ?? '', ...WHY],
     'device import': async () => ['--file', await file('serials', SN)],
     'device provision': () => ['--sn', SN],
     'device require': () => ['--line', 'laser', '--course', 'laser'],
@@ -334,7 +344,7 @@ test('the audit event is committed when the command ends and names the operator'
       return ['a1b2c3d4e5f60718']
     },
     'mail resend': async () => [(await runJson(['mail', 'list', '--status', 'queued']))[0]?.id, ...WHY],
-    'ip ban': () => ['203.0.113.0/24'],
+    'ip ban': () => ['203.0.113.0/24', ...WHY],
     'ip list': () => [],
     'ip unban': () => ['203.0.113.0/24'],
     request: () => ['00000000-0000-4000-8000-000000000001'],

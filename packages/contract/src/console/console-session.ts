@@ -1,9 +1,13 @@
 /** The session of an operator, and the answers of the console's process. */
 import type { ConsoleCallName } from './console-calls.ts'
 
+/** More codes are many: creating them asks first and needs a reason. */
+export const MANY_CODES_ABOVE = 1_000
+
 /** What an operation needs besides the role. */
 export interface OperationNeeds {
-  readonly reason: 'required' | 'optional' | 'none'
+  /** `of many`: required where it reaches many people or codes */
+  readonly reason: 'required' | 'of many' | 'optional' | 'none'
   readonly case: 'required' | 'optional'
   /** another operator must approve, always or above so many codes */
   readonly second: boolean | number

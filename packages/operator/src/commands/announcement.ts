@@ -1,4 +1,5 @@
 import {
+  assertReasonOfMany,
   countAudience,
   listAnnouncements,
   prepareAnnouncement,
@@ -44,6 +45,7 @@ export function addAnnouncementCommands({ program, action }: CommandRegistry): v
       if (options.preview) {
         return { json: prepared, text: renderPreview(prepared) }
       }
+      assertReasonOfMany('announcement publish')
       const people = await countAudience(db, { kind: 'all' })
       await confirm(
         `${renderPreview(prepared)}\nEvery visitor sees this, among them ${people} people with an account. Publish it?`,

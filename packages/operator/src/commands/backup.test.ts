@@ -77,14 +77,14 @@ await writeFile(serials, `${SN}\n`)
 await kerfJson(source(), 'device import --file', serials)
 await kerfJson(source(), 'device rotate-key')
 await kerfJson(source(), 'key rotate-credential')
-await kerfJson(source(), 'ip ban 203.0.113.0/24')
+await kerfJson(source(), 'ip ban 203.0.113.0/24 --reason guessing')
 for (const audience of ['all', `uid:${ada.uid}`])
   await kerfJson(
     source(),
-    'message send --category system --title-en Hi --body-en There --audience',
+    'message send --reason release --category system --title-en Hi --body-en There --audience',
     audience,
   )
-await kerfJson(source(), 'announcement publish --title-en New --body-en Lasers')
+await kerfJson(source(), 'announcement publish --reason release --title-en New --body-en Lasers')
 const rest = [
   `social_link (uid, channel) values ($1, 'github')`,
   `totp_factor (uid, secret, confirmed_at) values ($1, '\\x01', now())`,
@@ -210,7 +210,7 @@ test('restores everything except accounts deleted since and sessions', async () 
     await expect.poll(() => filesIn('headpic')).toEqual([picture.split('/').at(-1)])
     const sent = await kerfJson(
       target(),
-      'message send --audience all --category app --title-en A --body-en B',
+      'message send --reason release --audience all --category app --title-en A --body-en B',
     )
     expect(Number(/\d+/.exec(sent.id)?.[0])).toBeGreaterThan(1_000_000)
   } finally {
@@ -263,7 +263,7 @@ test('rejects a database that is in use', async () => {
       await refused(target(), 'This database is in use')
     }),
   )
-  await kerfJson(target(), 'ip ban 198.51.100.1')
+  await kerfJson(target(), 'ip ban 198.51.100.1 --reason guessing')
   await refused(target(), 'The database is in use: table')
 })
 

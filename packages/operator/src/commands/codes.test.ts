@@ -168,17 +168,27 @@ test('revokes single codes and batches; the export shows the state of each code'
   const created: { code: string }[] = await runJson(['codes', 'create', '--benefit', benefit, '--count', '3'])
   const [{ batch }] = await runJson(['codes', 'list', '--benefit', benefit])
   await sql('update redemption_code set redeemed_at = now() where number = 1')
-  const one = ['codes', 'revoke', '--file', await listFile(created[1]?.code ?? ''), '--yes']
+  const one = [
+    'codes',
+    'revoke',
+    '--reason',
+    'leaked',
+    '--file',
+    await listFile(created[1]?.code ?? ''),
+    '--yes',
+  ]
   expect(await runJson(one)).toEqual({ revoked: 1 })
   const statuses = async () =>
     (await runJson(['codes', 'export', '--batch', batch])).map(({ status }: { status: string }) => status)
   expect(await statuses()).toEqual(['redeemed', 'revoked', 'unused'])
-  expect((await run(['codes', 'revoke', '--batch', batch], {}, 'n')).code).toBe(1)
+  expect((await run(['codes', 'revoke', '--reason', 'leaked', '--batch', batch], {}, 'n')).code).toBe(1)
   expect(await statuses()).toEqual(['redeemed', 'revoked', 'unused'])
-  expect(await runJson(['codes', 'revoke', '--batch', batch, '--yes'])).toEqual({ revoked: 2 })
+  expect(await runJson(['codes', 'revoke', '--reason', 'leaked', '--batch', batch, '--yes'])).toEqual({
+    revoked: 2,
+  })
   expect(await statuses()).toEqual(['redeemed', 'revoked', 'revoked'])
   const out = (await run(['codes', 'export', '--batch', batch])).out
   for (const { code } of created) expect(out).not.toContain(code)
   for (const words of [['--batch', 'bat_none'], [], ['--batch', batch, '--file', 'x']])
-    expect((await run(['codes', 'revoke', ...words, '--yes'])).code).toBeGreaterThan(0)
+    expect((await run(['codes', 'revoke', '--reason', 'leaked', ...words, '--yes'])).code).toBeGreaterThan(0)
 })

@@ -1,4 +1,6 @@
+import { MANY_CODES_ABOVE } from '@kerf/contract/console/console-session'
 import {
+  assertReasonOfMany,
   countUsableCodes,
   createCodes,
   exportCodes,
@@ -36,7 +38,7 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
     .action(
       action(async ({ operator, open, confirm }, { benefit, count, expires }) => {
         const { db, config } = await open()
-        await confirmCodes(confirm, count, benefit)
+        await confirmCodes('codes create', confirm, count, benefit)
         const order = { benefit, count, expires, operator }
         const created = await createCodes(db, await loadInstallationKeys(db, config), order)
         return {
@@ -55,7 +57,7 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
     .action(
       action(async ({ operator, open, confirm }, { benefit, file, expires }) => {
         const lines = await readLines(file)
-        await confirmCodes(confirm, lines.filter(line => line.trim() !== '').length, benefit)
+        await confirmCodes('codes import', confirm, lines.filter(line => line.trim() !== '').length, benefit)
         const { db, config } = await open()
         const order = { benefit, lines, expires, operator }
         const { batch, codes } = await importCodes(db, await loadInstallationKeys(db, config), order)
@@ -111,6 +113,7 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
       action(async ({ operator, open, confirm }, { batch, file }) => {
         if ((batch === undefined) === (file === undefined))
           throw new UsageError('Give either --batch or --file.')
+        assertReasonOfMany('codes revoke')
         const lines = file === undefined ? [] : await readLines(file)
         const { db, config } = await open()
         const count =
@@ -145,14 +148,13 @@ export function addCodesCommands({ program, action }: CommandRegistry): void {
     )
 }
 
-/** Codes are money: a typed zero too many is asked about. */
-const ASKED_ABOVE = 1_000
-
 async function confirmCodes(
+  operation: string,
   confirm: CommandContext['confirm'],
   count: number,
   benefit: string,
 ): Promise<void> {
-  if (count > ASKED_ABOVE)
-    await confirm(`${count.toLocaleString('en')} people can get ${benefit} by these codes. Continue?`)
+  if (count <= MANY_CODES_ABOVE) return
+  assertReasonOfMany(operation)
+  await confirm(`${count.toLocaleString('en')} people can get ${benefit} by these codes. Continue?`)
 }

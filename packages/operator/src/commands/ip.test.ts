@@ -6,6 +6,7 @@ import { seedPerson } from '../../../server/test/support/accounts.ts'
 import { audited, run, runJson, server, useServer } from '../server-fixture.ts'
 
 useServer()
+const WHY = ['--reason', 'guessing']
 
 const codeFrom = async (ip: string): Promise<number> =>
   (await server.call(getCountries, undefined, { ip })).code
@@ -16,7 +17,7 @@ const expectSoon = (ip: string, code: number) =>
 test('a running server applies a ban and its end at once', async () => {
   const [ip, neighbor] = ['203.0.113.7', '203.0.113.8']
   for (let round = 0; round < 3; round++) {
-    await runJson('ip', 'ban', ip)
+    await runJson('ip', 'ban', ...WHY, ip)
     await expectSoon(ip, 20105)
     expect(await codeFrom(neighbor)).toBe(0)
     await runJson('ip', 'unban', ip)
@@ -31,7 +32,7 @@ test('a running server applies a ban and its end at once', async () => {
 
 test('rejects a sign-in with the right password', async () => {
   const { email, password } = await seedPerson(server)
-  await runJson('ip', 'ban', '198.51.100.0/24')
+  await runJson('ip', 'ban', ...WHY, '198.51.100.0/24')
   await expectSoon('198.51.100.200', 20105)
   const answer = await server.call(login, { email, password }, { ip: '198.51.100.9' })
   expect([answer.code, answer.status]).toEqual([20105, 403])
@@ -44,14 +45,18 @@ test('shows the normalized network and whom it reaches, and asks', async () => {
   const token = await insertLiveSession(server, uid)
   await server.sql(`update session set ip = '192.0.2.77' where uid = $1`, uid)
   expect(token).not.toBe('')
-  const unasked = await run(['ip', 'ban', '192.51.100.0/8'])
+  expect(await run(['ip', 'ban', '192.51.100.0/8', '--yes'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('with --reason'),
+  })
+  const unasked = await run(['ip', 'ban', ...WHY, '192.51.100.0/8'])
   expect(unasked).toMatchObject({ code: 2, out: '' })
   expect(unasked.err).toContain(
     '192.0.0.0/8 (typed: 192.51.100.0/8): addresses 16,777,216, live sessions 1, people 1. Ban it?',
   )
   expect(await server.sql(`select 1 from ip_ban where network = '192.0.0.0/8'`)).toEqual([])
-  expect((await run(['ip', 'ban', '192.0.2.76/31'], 'n')).code).toBe(1)
-  expect(await runJson('ip', 'ban', '192.0.2.76/31')).toMatchObject({
+  expect((await run(['ip', 'ban', ...WHY, '192.0.2.76/31'], 'n')).code).toBe(1)
+  expect(await runJson('ip', 'ban', ...WHY, '192.0.2.76/31')).toMatchObject({
     network: '192.0.2.76/31',
     reach: { addresses: 2, sessions: 1, people: 1 },
   })
@@ -60,7 +65,7 @@ test('shows the normalized network and whom it reaches, and asks', async () => {
 
 test('a login that a ban refused is found by its request, its network and its person', async () => {
   const { email, password, uid } = await seedPerson(server)
-  await runJson('ip', 'ban', '198.18.7.0/24')
+  await runJson('ip', 'ban', ...WHY, '198.18.7.0/24')
   await expectSoon('198.18.7.7', 20105)
   const unknown = await server.call(login, { email: 'nobody@example.com', password }, { ip: '198.18.7.7' })
   const { requestId, ...answer } = await server.call(login, { email, password }, { ip: '198.18.7.7' })
@@ -90,7 +95,7 @@ test.each([
   ['::ffff:192.0.2.64/122', '::ffff:192.0.2.65', '192.0.2.63'],
   ['192.0.2.129/25', '192.0.2.255', '192.0.2.3'],
 ])('%s contains %s but not %s', async (network, inside, outside) => {
-  await runJson('ip', 'ban', network)
+  await runJson('ip', 'ban', ...WHY, network)
   await expectSoon(inside, 20105)
   expect(await codeFrom(outside)).toBe(0)
   await runJson('ip', 'unban', network)
@@ -100,7 +105,7 @@ test.each([
 test('a ban ends at its time; a second ban replaces the time', async () => {
   const ip = '203.0.113.99'
   const until = new Date(Date.now() + 86_400_000).toISOString()
-  expect(await runJson('ip', 'ban', ip, '--until', until)).toMatchObject({
+  expect(await runJson('ip', 'ban', ...WHY, ip, '--until', until)).toMatchObject({
     network: `${ip}/32`,
     until: Math.floor(Date.parse(until) / 1000),
   })
@@ -111,13 +116,13 @@ test('a ban ends at its time; a second ban replaces the time', async () => {
   await expectSoon(ip, 0)
   const listed: { network: string }[] = await runJson('ip', 'list')
   expect(listed.map(({ network }) => network)).not.toContain(`${ip}/32`)
-  expect(await runJson('ip', 'ban', ip)).toMatchObject({ until: null })
+  expect(await runJson('ip', 'ban', ...WHY, ip)).toMatchObject({ until: null })
   await expectSoon(ip, 20105)
 })
 
 describe('ip list', () => {
   test('shows the bans', async () => {
-    await runJson('ip', 'ban', '203.0.113.64/26')
+    await runJson('ip', 'ban', ...WHY, '203.0.113.64/26')
     const { out } = await run(['ip', 'list'])
     expect(out).toMatch(/^NETWORK\s+UNTIL\s+SINCE\n/)
     expect(out).toMatch(/^203\.0\.113\.64\/26\s+-\s/m)
@@ -148,7 +153,7 @@ test.each([
   "1.2.3.4'; drop table ip_ban; --",
 ])('rejects the network %j', async network => {
   const before = await server.sql('select * from ip_ban')
-  const { code, out } = await run(['ip', 'ban', network])
+  const { code, out } = await run(['ip', 'ban', ...WHY, network])
   expect([code, out]).toEqual([1, ''])
   expect(await server.sql('select * from ip_ban')).toEqual(before)
 })
@@ -158,5 +163,5 @@ test.each([
   ['tomorrow', 2],
   ['2030-13-01', 2],
 ])('rejects the end %s', async (until, code) => {
-  expect((await run(['ip', 'ban', '203.0.113.1', '--yes', '--until', until])).code).toBe(code)
+  expect((await run(['ip', 'ban', ...WHY, '203.0.113.1', '--yes', '--until', until])).code).toBe(code)
 })

@@ -1,4 +1,5 @@
 import {
+  assertReasonOfMany,
   banNetwork,
   listNetworkBans,
   type NetworkReach,
@@ -20,6 +21,7 @@ export function addIpCommands({ program, action }: CommandRegistry): void {
     .action(
       action(async ({ operator, open, confirm }, given, { until = null }) => {
         const { db } = await open()
+        assertReasonOfMany('ip ban')
         const reach = await previewNetworkBan(db, given)
         await confirm(`${renderReach(given, reach)} Ban it?`)
         const { network, addresses, sessions, people } = reach

@@ -70,6 +70,7 @@ test('a scheduled message waits; the list shows the state of each message', asyn
     '--from',
     later,
     ...HELLO,
+    ...WHY,
   )
   const shown = await runJson(
     'message',
@@ -100,7 +101,9 @@ test('a scheduled message waits; the list shows the state of each message', asyn
   expect([past.code, past.out]).toEqual([2, ''])
 })
 
-const ALL = ['message', 'send', '--audience', 'all', '--category', 'app', ...HELLO]
+const UNEXPLAINED = ['message', 'send', '--audience', 'all', '--category', 'app', ...HELLO]
+const WHY = ['--reason', 'new release']
+const ALL = [...UNEXPLAINED, ...WHY]
 /** Stands for the five minutes. */
 const start = (id: string) =>
   server.sql(
@@ -114,9 +117,14 @@ test('a message to many asks, says how many it reaches, and is shown after five 
   const before = (await items()).length
   const [counted] = await server.sql<{ people: number }>('select count(*)::int as people from account')
   const people = counted?.people
+  for (const words of [UNEXPLAINED, ['announcement', 'publish', ...HELLO]])
+    expect(await run([...words, '--yes'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('with --reason'),
+    })
   const unasked = await run(ALL)
   expect(unasked).toMatchObject({ code: 2, err: expect.stringContaining(`goes to ${people} people`) })
-  expect((await run([...ALL, '--yes', '--now'])).err).toContain('--now needs --reason')
+  expect((await run([...UNEXPLAINED, '--yes', '--now'])).err).toContain('--now needs --reason')
   const sent = await runJson(...ALL)
   expect(sent).toMatchObject({ people, audience: 'all' })
   expect(sent.from - Date.now() / 1000).toBeGreaterThan(240)
@@ -163,8 +171,8 @@ test('a message that is recalled within the five minutes is never shown', async 
 test('an announcement can be recalled for five minutes', async () => {
   const shown = async () => (await server.call(listAnnouncements, {}, {})).data.items
   const before = await shown()
-  expect((await run(['announcement', 'publish', ...HELLO])).err).toContain('Every visitor sees this')
-  const { id } = await runJson('announcement', 'publish', ...HELLO)
+  expect((await run(['announcement', 'publish', ...HELLO, ...WHY])).err).toContain('Every visitor sees this')
+  const { id } = await runJson('announcement', 'publish', ...HELLO, ...WHY)
   await runJson('announcement', 'recall', id)
   await server.sql('update announcement set starts_at = now() where id = $1::int', id.slice(1))
   expect(await shown()).toEqual(before)

@@ -1,4 +1,5 @@
 import {
+  assertReasonOfMany,
   countAudience,
   listSentMessages,
   prepareMessage,
@@ -64,7 +65,7 @@ export function addMessageCommands({ program, action }: CommandRegistry): void {
     action((context, options) => {
       if (!options.from || options.from.getTime() <= Date.now())
         throw new UsageError('--from must be a time in the future.')
-      return send(context, options)
+      return send(context, options, 'message schedule')
     }),
   )
 
@@ -116,7 +117,11 @@ type SendOptions = Parameters<typeof readContent>[0] & {
   readonly app?: string | undefined
 }
 
-async function send(context: CommandContext, options: SendOptions): Promise<CommandOutput> {
+async function send(
+  context: CommandContext,
+  options: SendOptions,
+  operation = 'message send',
+): Promise<CommandOutput> {
   const { operator, open, confirm } = context
   const { audience, category, app } = options
   const hold = mustHold(options, context)
@@ -128,6 +133,7 @@ async function send(context: CommandContext, options: SendOptions): Promise<Comm
   }
   const people = await countAudience(db, parsed)
   const isToMany = parsed.kind !== 'uid'
+  if (isToMany) assertReasonOfMany(operation)
   if (isToMany) await confirm(`${renderPreview(prepared)}\nThis goes to ${people} people. Send it?`)
   const sent = await sendMessage(db, order, config)
   const recall = isToMany && hold ? `\nUntil it starts: kerf message recall ${sent.id}` : ''

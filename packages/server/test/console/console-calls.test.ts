@@ -345,7 +345,12 @@ test('messages are counted and previewed without being sent', async () => {
   const preview = await console_.call(token, 'message send', { ...order, preview: true })
   expect(preview.body.result).toMatchObject({ id: null, people: expect.any(Number) })
   expect(await console_.sql('select 1 from broadcast')).toEqual([])
-  const sent = await console_.call(token, 'message send', order)
+  const refused = await Promise.all([
+    console_.call(token, 'message send', order),
+    console_.call(token, 'announcement publish', content),
+  ])
+  expect(refused.map(({ body }) => body.error)).toEqual(['reason_required', 'reason_required'])
+  const sent = await console_.call(token, 'message send', order, { reason: 'release' })
   const { id } = sent.body.result as { id: string }
   expect((await console_.call(token, 'message recall', { id })).body.result).toEqual({ id })
 })

@@ -110,17 +110,18 @@ test('an act is taken back by the call that its answer names', async () => {
   const [certificate] = await console_.sql('select revoked_at from certificate where uid = $1', [uid])
   expect(certificate).toEqual({ revoked_at: null })
 
+  const many = { reason: 'release' }
   const texts = { titleEn: 'Hello', bodyEn: 'World', titleZh: '你好', bodyZh: '世界' }
   const order = { audience: 'all', category: 'system' as const, ...texts }
-  const sent = await console_.call(token, 'message send', order)
+  const sent = await console_.call(token, 'message send', order, many)
   const { from } = sent.body.result as { from: number }
   expect(sent.body.undo).toMatchObject({ call: 'message recall', until: from - 5 })
   expect((await take(sent))?.status).toBe(200)
-  expect((await take(await console_.call(token, 'announcement publish', texts)))?.status).toBe(200)
+  expect((await take(await console_.call(token, 'announcement publish', texts, many)))?.status).toBe(200)
 
   const network = '203.0.113.0/24'
-  const banned = await console_.call(token, 'ip ban', { network })
-  const replaced = await console_.call(token, 'ip ban', { network, until: '2099-01-01T00:00:00Z' })
+  const banned = await console_.call(token, 'ip ban', { network }, many)
+  const replaced = await console_.call(token, 'ip ban', { network, until: '2099-01-01T00:00:00Z' }, many)
   expect(replaced.body.undo).toBeUndefined()
   expect((await console_.call(token, 'ip ban', { network, preview: true })).body.undo).toBeUndefined()
   expect((await take(banned))?.status).toBe(200)

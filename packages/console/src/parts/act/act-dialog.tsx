@@ -1,7 +1,7 @@
 /** The dialog of an act: says what happens, asks why, shows the same command, and says when another operator must approve. */
 import type { ConsoleInput } from '@kerf/contract/console/console-calls'
 import type { ConsoleResults } from '@kerf/contract/console/console-results'
-import { CASE_MAX, REASON_MAX } from '@kerf/contract/console/console-session'
+import { CASE_MAX, MANY_CODES_ABOVE, REASON_MAX } from '@kerf/contract/console/console-session'
 import * as m from '@kerf/locales/messages'
 import { FormDialog, Notice, TextField, toast } from '@kerf/portal/console-ui'
 import { useMutation } from '@tanstack/react-query'
@@ -57,6 +57,12 @@ export function useFieldError(name: string): string | undefined {
 export const ActField = (props: ComponentProps<typeof TextField>) => (
   <TextField {...props} error={useFieldError(props.name)} />
 )
+
+/** A message to one person, and a few codes, reach few. The server decides again. */
+const reachesMany = (input: object): boolean => {
+  const { audience = '', count = Number.POSITIVE_INFINITY } = input as { audience?: string; count?: number }
+  return !audience.startsWith('uid:') && count > MANY_CODES_ABOVE
+}
 
 const fieldErrorsOf = (error: Error | null): FieldErrors => {
   const failure = error instanceof ConsoleCallError ? error.failure : undefined
@@ -128,7 +134,7 @@ export function ActDialog<N extends ActName>({
               label={m.console_reason()}
               hint={m.console_reason_hint()}
               maxLength={REASON_MAX}
-              required={needs?.reason === 'required'}
+              required={needs?.reason === 'required' || (needs?.reason === 'of many' && reachesMany(input))}
               value={why.reason ?? ''}
               onChange={event => setWhy({ ...why, reason: event.target.value })}
             />

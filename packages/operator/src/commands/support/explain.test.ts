@@ -69,7 +69,7 @@ describe('login', () => {
   test('names a banned network that the person used', async () => {
     const { uid } = await seedPerson(server)
     await event(uid, 'login.password', {}, '203.0.113.0/24')
-    await runJson('ip', 'ban', '203.0.113.0/25', '--until', '2099-01-01')
+    await runJson('ip', 'ban', '--reason', 'guessing', '203.0.113.0/25', '--until', '2099-01-01')
     const first = await expectFirst(uid, 'login', {
       ...{ code: 'network_banned', until: Date.UTC(2099, 0) / 1_000 },
       mend: { operation: 'ip unban', arguments: ['203.0.113.0/25'] },

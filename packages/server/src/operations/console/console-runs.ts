@@ -1,6 +1,7 @@
 /** What each call of the console does: the operation of the same name, with the data of people masked (S-173). */
 import type { ConsoleCallName, ParsedConsoleInput } from '@kerf/contract/console/console-calls'
 import type { ConsoleResults } from '@kerf/contract/console/console-results'
+import { MANY_CODES_ABOVE } from '@kerf/contract/console/console-session'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
@@ -49,6 +50,7 @@ import {
 } from '../message/messages.ts'
 import { banNetwork, listNetworkBans, previewNetworkBan, unbanNetwork } from '../network/network-bans.ts'
 import { decideApproval, listApprovals, showApproval } from '../operator/approvals.ts'
+import { assertReasonOfMany } from '../operator/authorize-operation.ts'
 import { confirmOperator, listOperators } from '../operator/operators.ts'
 import { listBenefits } from '../redemption/benefits.ts'
 import { createCodes } from '../redemption/code-batches.ts'
@@ -184,9 +186,14 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
     moveRedemption(target, { who, id, to, operator }),
   'codes show': ({ db, keys }, { code }, { operator }) => showCode(db, keys, code, operator),
   'codes list': ({ db }, { benefit }, { operator }) => listBatches(db, benefit, operator),
-  'codes create': ({ db, keys }, { benefit, count, expires }, { operator }) =>
-    createCodes(db, keys, { benefit, count, expires, operator }),
-  'codes revoke': ({ db }, { batch }, { operator }) => revokeBatch(db, batch, operator),
+  async 'codes create'({ db, keys }, { benefit, count, expires }, { operator }) {
+    if (count > MANY_CODES_ABOVE) assertReasonOfMany('codes create')
+    return createCodes(db, keys, { benefit, count, expires, operator })
+  },
+  async 'codes revoke'({ db }, { batch }, { operator }) {
+    assertReasonOfMany('codes revoke')
+    return revokeBatch(db, batch, operator)
+  },
   'benefit list': ({ db }, _, { operator }) => listBenefits(db, operator),
   'benefit give': (target, { who, benefit, days }, { operator }) =>
     giveBenefit(target, { who, benefit, days, operator }),
@@ -209,6 +216,7 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
         until: unixSeconds(order.until),
         people,
       }
+    if (prepared.audience.kind !== 'uid') assertReasonOfMany('message send')
     return { ...(await sendMessage(db, order, config)), people }
   },
   'message readers': ({ db }, { id }, { operator }) => showMessageReaders(db, { id }, operator),
@@ -217,7 +225,10 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
   'announcement list': ({ db }, { limit }) => listAnnouncements(db, limit),
   async 'announcement publish'({ db, config }, { preview, ...content }, { operator }) {
     const order = { ...toDraft(content), operator }
-    if (!preview) return { ...(await publishAnnouncement(db, order, config)), people: null }
+    if (!preview) {
+      assertReasonOfMany('announcement publish')
+      return { ...(await publishAnnouncement(db, order, config)), people: null }
+    }
     const { texts, link, picture, from } = await prepareAnnouncement(db, order, config)
     const times = { from: unixSeconds(from), until: unixSeconds(order.until) }
     return { id: null, texts, link, picture, ...times, people: null }
@@ -232,10 +243,11 @@ export const CONSOLE_RUNS: { readonly [N in ConsoleCallName]: Run<N> } = {
   'webhook test': ({ db, keys, config }, { clientId }, { operator }) =>
     testWebhook(db, keys, { clientId, networks: config, operator }),
   'ip list': ({ db }, _, { operator }) => listNetworkBans(db, operator),
-  'ip ban': ({ db }, { network, until, preview }, { operator }) =>
-    preview
-      ? previewNetworkBan(db, network)
-      : banNetwork(db, { network, until: toDate(until) ?? null, operator }),
+  async 'ip ban'({ db }, { network, until, preview }, { operator }) {
+    if (preview) return previewNetworkBan(db, network)
+    assertReasonOfMany('ip ban')
+    return banNetwork(db, { network, until: toDate(until) ?? null, operator })
+  },
   'ip unban': ({ db }, { network }, { operator }) => unbanNetwork(db, network, operator),
   audit: ({ db }, { since, until, event, operator: by, request, network, before, ...filter }, { operator }) =>
     searchAudit(

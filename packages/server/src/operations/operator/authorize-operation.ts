@@ -18,6 +18,12 @@ export function assertExplained(words: string): void {
     throw new OperationError('case_missing', { operation: words })
 }
 
+/** Before an act that reaches many people or codes. Throws an OperationError without a reason. */
+export function assertReasonOfMany(words: string): void {
+  if (OPERATIONS[words]?.reason === 'of many' && currentOperatorEvidence()?.reason === undefined)
+    throw new OperationError('reason_missing', { operation: words })
+}
+
 /**
  * A login to the machine has every role and is for the time when no operator can enter. Once operators can, its use is recorded, and
  * an alert is raised (S-172).

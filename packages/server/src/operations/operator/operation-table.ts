@@ -24,8 +24,8 @@ export interface Operation {
   readonly role: OperatorRole | 'any'
   /** `name`: a login uid or a token must prove the operator's name in production; `none`: works unattended */
   readonly proof: 'name' | 'none'
-  /** the audit record keeps it */
-  readonly reason: 'required' | 'optional' | 'none'
+  /** the audit record keeps it; `of many`: required where it reaches many people or codes, which is where it asks before it acts */
+  readonly reason: 'required' | 'of many' | 'optional' | 'none'
   /** number of the support case, which the audit record keeps; optional wherever a reason may be given */
   readonly case?: 'required'
   /** when another operator must approve it in a session of their own */
@@ -46,7 +46,10 @@ const unattended = (role: Operation['role'], more: More = {}): Operation => ({
   ...{ role, proof: 'none', reason: 'none' },
   ...more,
 })
-const named = (role: Operation['role'], more: More & { readonly reason?: 'required' } = {}): Operation => ({
+const named = (
+  role: Operation['role'],
+  more: More & { readonly reason?: 'required' | 'of many' } = {},
+): Operation => ({
   ...{ role, proof: 'name', reason: 'optional' },
   ...more,
 })
@@ -142,10 +145,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'redemption list': named('support', { reads: 'person' }),
   'redemption undo': repair('benefits'),
   'redemption move': repair('benefits'),
-  'codes create': named('benefits', { reads: 'secret', second: ABOVE_CODES }),
-  'codes import': named('benefits', { second: ABOVE_CODES }),
+  'codes create': named('benefits', { reason: 'of many', reads: 'secret', second: ABOVE_CODES }),
+  'codes import': named('benefits', { reason: 'of many', second: ABOVE_CODES }),
   'codes list': named('viewer'),
-  'codes revoke': named('benefits'),
+  'codes revoke': named('benefits', { reason: 'of many' }),
   'codes show': named('support', { reads: 'person' }),
   'codes export': named('benefits'),
   'device show': named('support', { reads: 'person' }),
@@ -171,17 +174,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'mail suppressions': named('viewer'),
   'mail lift': named('support'),
   'mail resend': repair('support'),
-  'message send': named('publisher', { undo: { by: 'message recall', until: 'from' } }),
-  'message schedule': named('publisher', { undo: { by: 'message recall', until: 'from' } }),
+  'message send': named('publisher', { reason: 'of many', undo: { by: 'message recall', until: 'from' } }),
+  'message schedule': named('publisher', {
+    reason: 'of many',
+    undo: { by: 'message recall', until: 'from' },
+  }),
   'message recall': named('publisher'),
   'message revoke': named('publisher'),
   'message list': named('support', { reads: 'person' }),
   'message readers': named('support', { reads: 'person' }),
-  'announcement publish': named('publisher', { undo: { by: 'announcement recall', until: 'from' } }),
+  'announcement publish': named('publisher', {
+    reason: 'of many',
+    undo: { by: 'announcement recall', until: 'from' },
+  }),
   'announcement recall': named('publisher'),
   'announcement revoke': named('publisher'),
   'announcement list': unattended('viewer'),
-  'ip ban': named('security', { edits: true, undo: { by: 'ip unban' } }),
+  'ip ban': named('security', { reason: 'of many', edits: true, undo: { by: 'ip unban' } }),
   'ip unban': named('security', { undo: { by: 'ip ban' } }),
   'ip list': named('security'),
   audit: named('security', { reads: 'person' }),
