@@ -35,8 +35,7 @@ export const section: Section = {
     const serverPort = await findFreePort()
     const siblingPort = await findFreePort()
     const siblings = [silent.url, `http://localhost:${siblingPort}`, refusing]
-    const server = await startServer({ ...created.env, PASSPORT_HOSTS: siblings.join() }, serverPort)
-    const sibling = await startServer({ ...created.env, PASSPORT_HOSTS: server.url }, siblingPort)
+    // Before the servers, which read the apps at their start.
     const { clientId, clientSecret } = await createApp(created.db, {
       code: 'portal',
       name: 'Bench',
@@ -44,6 +43,8 @@ export const section: Section = {
       production: true,
       operator: 'bench',
     })
+    const server = await startServer({ ...created.env, PASSPORT_HOSTS: siblings.join() }, serverPort)
+    const sibling = await startServer({ ...created.env, PASSPORT_HOSTS: server.url }, siblingPort)
     const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     const callApi = async <T>(url: string, path: string, input: unknown, headers: Record<string, string>) => {
       const response = await fetch(url + path, {

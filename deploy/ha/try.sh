@@ -53,7 +53,7 @@ launch() {
 }
 start_patroni() {
   local name=$1 postgres_port=$2 patroni_port=$3
-  PATRONI_NAME=$name PATRONI_ETCD3_HOSTS="'127.0.0.1:$etcd_port'" \
+  PATRONI_NAME=$name PATRONI_ETCD_HOSTS="'127.0.0.1:$etcd_port'" \
     PATRONI_RESTAPI_LISTEN=127.0.0.1:$patroni_port PATRONI_RESTAPI_CONNECT_ADDRESS=127.0.0.1:$patroni_port \
     PATRONI_POSTGRESQL_LISTEN=127.0.0.1:$postgres_port PATRONI_POSTGRESQL_CONNECT_ADDRESS=127.0.0.1:$postgres_port \
     PATRONI_POSTGRESQL_DATA_DIR=$dir/postgres/$name PATRONI_POSTGRESQL_PGPASS=$dir/postgres/$name.pgpass \
@@ -64,7 +64,7 @@ start_patroni() {
 start_part() {
   case $1 in
   etcd)
-    launch etcd etcd --name try --data-dir "$dir/postgres/etcd" --log-level warn \
+    launch etcd etcd --enable-v2=true --name try --data-dir "$dir/postgres/etcd" --log-level warn \
       --listen-client-urls "http://127.0.0.1:$etcd_port" --advertise-client-urls "http://127.0.0.1:$etcd_port" \
       --listen-peer-urls "http://127.0.0.1:$peer_port" --initial-advertise-peer-urls "http://127.0.0.1:$peer_port" \
       --initial-cluster "try=http://127.0.0.1:$peer_port"

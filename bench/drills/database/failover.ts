@@ -51,6 +51,7 @@ function availability(gaps: readonly Gap[]): number {
 export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: boolean): Promise<Finding[]> {
   const ha = await createHaInstallation()
   const { url, nodes } = await startNodes(pooled ? ha.pooledEnv : ha.env)
+  const keepsSuccessor = await ha.keepsSuccessor()
   const leaving = await seedPeople(ha, REVOCATIONS)
   const probe = await startPrimaryProbe(ha.databaseUrl, [ha.memberUrl('a'), ha.memberUrl('b')])
   const workload = await startWorkload(ha, { url, rate: RATE, mix: { ...WRITE_MIX, check: 40 } })
@@ -103,6 +104,7 @@ export async function runFailovers({ rounds, say, keep }: DrillContext, pooled: 
       limit: atLeast(99.95),
       note: 'the slowest of each kind; rolling restarts lose no call (P-09)',
     },
+    violations('P-02', 'primaries that hung and took the key from their successor', keepsSuccessor ? 0 : 1),
     violations('P-02', 'writes acknowledged by two primaries', conflicts, `of ${probes} direct writes`),
     ...verificationFindings(verification),
     {

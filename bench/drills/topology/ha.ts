@@ -30,8 +30,11 @@ export interface HaInstallation extends SharedInstallation {
   signal(member: Member, signal: NodeJS.Signals, whole: boolean): void
   /** Starts Patroni again, as systemd does at the start of a machine. */
   startMember(member: Member): Promise<void>
+  /** Whether a primary that hung longer than its key lasts leaves the key of its successor alone. */
+  keepsSuccessor(): Promise<boolean>
 }
 
+const LEADER_KEY = fileURLToPath(new URL('./leader-key.py', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('../../../deploy/ha/try.sh', import.meta.url))
 const PORTS = 8
 const FIRST_PORT = 15_400
@@ -131,6 +134,11 @@ export async function createHaInstallation(): Promise<HaInstallation> {
     },
     async startMember(member) {
       await script('start', database, `patroni-${member}`)
+    },
+    async keepsSuccessor() {
+      const api = /PATRONI_(ETCD3?)_HOSTS/.exec(readFileSync(SCRIPT, 'utf8'))?.[1]?.toLowerCase() ?? ''
+      const { stdout } = await run('/usr/bin/python3', [LEADER_KEY, api, `127.0.0.1:${base}`])
+      return stdout.trim() === 'kept'
     },
   }
 }

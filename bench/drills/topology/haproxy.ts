@@ -1,7 +1,10 @@
 /** HAProxy with the configuration that deploy/ recommends, in front of two servers. */
 import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../../packages/server/src/platform/embedded-postgres/free-port.ts'
+import { createTemporaryFolder } from '../../harness/installation.ts'
 import { type Daemon, requireProgram, startDaemon } from './daemon.ts'
 
 const CONFIGURATION = fileURLToPath(new URL('../../../deploy/haproxy/portal.cfg', import.meta.url))
@@ -10,9 +13,20 @@ export interface PortalProxy extends Daemon {
   readonly url: string
 }
 
+/** The simulated clients have addresses of their own by this header, which real visitors must not send. */
+const FOREIGN_ADDRESSES = /^ *http-request del-header X-Forwarded-For\n/m
+
+function writeConfiguration(): string {
+  const text = readFileSync(CONFIGURATION, 'utf8')
+  if (!FOREIGN_ADDRESSES.test(text)) throw new Error('the proxy no longer removes X-Forwarded-For')
+  const path = join(createTemporaryFolder(), 'portal.cfg')
+  writeFileSync(path, text.replace(FOREIGN_ADDRESSES, ''))
+  return path
+}
+
 /**
  * `host:port` of the two servers, which need not run yet. `options`: of the address, such as `ssl crt FILE`. `redirectPort`: where it
- * redirects to https.
+ * redirects to https. Without options, clients are simulated by `X-Forwarded-For`.
  */
 export async function startPortalProxy(
   [nodeA, nodeB]: readonly [string, string],
@@ -25,6 +39,7 @@ export async function startPortalProxy(
     ...{ KERF_BIND: `127.0.0.1:${port} ${options}`.trim(), KERF_NODE_A: nodeA, KERF_NODE_B: nodeB },
     ...(redirectPort && { KERF_BIND_HTTP: `127.0.0.1:${redirectPort}` }),
   }
-  execFileSync(haproxy, ['-c', '-q', '-f', CONFIGURATION], { env: { ...process.env, ...env } })
-  return { ...startDaemon(haproxy, ['-db', '-f', CONFIGURATION], env), url: `http://localhost:${port}` }
+  const configuration = options === '' ? writeConfiguration() : CONFIGURATION
+  execFileSync(haproxy, ['-c', '-q', '-f', configuration], { env: { ...process.env, ...env } })
+  return { ...startDaemon(haproxy, ['-db', '-f', configuration], env), url: `http://localhost:${port}` }
 }
