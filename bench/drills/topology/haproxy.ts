@@ -20,7 +20,10 @@ function writeConfiguration(): string {
   const text = readFileSync(CONFIGURATION, 'utf8')
   if (!FOREIGN_ADDRESSES.test(text)) throw new Error('the proxy no longer removes X-Forwarded-For')
   const path = join(createTemporaryFolder(), 'portal.cfg')
-  writeFileSync(path, text.replace(FOREIGN_ADDRESSES, ''))
+  writeFileSync(
+    path,
+    text.replace(FOREIGN_ADDRESSES, '').replaceAll('../', `${join(CONFIGURATION, '../..')}/`),
+  )
   return path
 }
 
