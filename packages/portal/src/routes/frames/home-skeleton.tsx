@@ -18,7 +18,7 @@ export const HomeSkeleton = ({ cards }: { cards: readonly (() => string)[] }) =>
           <RowSkeletons />
         </Card>
       ))}
-      {[m.security_sessions_title, m.home_activity].map(title => (
+      {[m.home_devices, m.home_activity].map(title => (
         <Card key={title()} title={title()} action={<LinkSkeleton />}>
           <RowSkeletons />
         </Card>

@@ -187,7 +187,7 @@ export const DevicesCard = ({
   href: string
 }) => (
   <HomeCard
-    title={m.security_sessions_title()}
+    title={m.home_devices()}
     Icon={PlugIcon}
     link={{ href, name: m.home_apps_open() }}
     query={sessions}
