@@ -13,9 +13,7 @@ export function RegisterPage() {
   const language = useLanguage()
   const router = useRouter()
   const { brand } = getPageContext().data
-  const title =
-    brand.registerTitle?.[language] ??
-    m.register_title({ brand: brand.name[language].replaceAll(' ', '\u00a0') })
+  const title = brand.registerTitle?.[language] ?? m.register_title({ brand: brand.name[language] })
   return (
     <>
       <RegisterForm title={title} onSignedIn={() => router.replace(afterSignUp())} />

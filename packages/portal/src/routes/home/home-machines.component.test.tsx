@@ -43,7 +43,7 @@ test('shows the first two machines with role and state, each leading to its page
 
 test.each([
   [{ lost: true, transferring: true, trained: false }, 'Reported lost'],
-  [{ transferring: true, trained: false }, 'Transfer'],
+  [{ transferring: true, trained: false }, 'Handover'],
 ])('of several states %o the most urgent one is shown', async (state, text) => {
   const { screen } = await renderHome(() => [testMachine(state)])
   await expect.element(screen.getByRole('listitem')).toMatchTextContent(new RegExp(`Owner · ${text}`))
