@@ -95,6 +95,7 @@ test('recovers an enterprise account by its ID and returns to its login page', F
   await account(page).fill('demo-workshop')
   await goOn(page).click()
   await expect.poll(() => fieldMessage(page, 'Verification code')).toMatch(/code to o\S*\*\S*@demo\.example/)
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: 'Back to login' }).click()
   await waitForPath(page, '/en/login-business')
 })
