@@ -83,7 +83,7 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
         // A refusal needs no question.
         if (unproven.length === 0 || acceptUnproven)
           await confirm(
-            `${planned}${endSessions ? ' Every session ends, and operators are invited anew.' : ''} Continue?`,
+            `${planned}${endSessions ? ' Every session ends, and every operator must be invited again.' : ''} Continue?`,
           )
         const replayed = await replayDeletions(installation, plan, { endSessions, acceptUnproven }, operator)
         const { erased, deletions, sessions, operators, losses } = replayed

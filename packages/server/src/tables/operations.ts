@@ -5,7 +5,7 @@
 import { coordinator, type TableRow } from './table-row.ts'
 
 const LEAVERS = {
-  excluded: 'an operator who left must not come back: operators are invited anew',
+  excluded: 'a restored backup must not let in an operator who has left: operators are invited again',
   endsWithSessions: true,
 } as const
 const NOTHING = { login: [] } as const

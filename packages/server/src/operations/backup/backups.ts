@@ -180,7 +180,7 @@ export interface ReplayedDeletions {
   readonly deletions: number
   /** sessions that were ended */
   readonly sessions: number
-  /** operators who must be invited anew */
+  /** number of operators who lost their access and must be invited again */
   readonly operators: number
   readonly losses: ReplayedLosses
 }
