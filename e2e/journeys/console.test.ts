@@ -149,6 +149,11 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
   await page.waitForURL(/operator=demo/)
   await page.getByText('codes.created').waitFor()
 
+  // What was typed leaves with the session.
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: /passkey/ }).waitFor()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('nobody')
+
   // An operator who leaves is out at the next call.
   await product.kerf('operator', 'remove', 'second', '--yes')
   await goTo(second, 'Overview')

@@ -371,7 +371,7 @@ const workshopDialog = (button: RegExp) => async (page: Page) => {
   await dialogOf(page).waitFor()
 }
 
-export const shareMachine = workshopDialog(/^(Give access to a machine: Mary|授权 Mary)/)
+export const shareMachine = workshopDialog(/^(Give access to a machine: Mary|授权使用机器：Mary)/)
 export const dissolve = workshopDialog(/^(Dissolve workshop|解散工坊)$/)
 
 export async function joinCode(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Keeps typed texts out of the address bar, the browser's history and logs (S-175): they may be an address, a code or a serial number.
+ * Keeps typed texts out of the address bar, the browser's history and logs (S-175): they may be an email or IP address, a code or a serial number.
  * The address has a reference to the session storage of the tab instead. Ids stand in it as they are, so that a colleague can open the link.
  */
 import { readTabStorage, removeFromTabStorage, writeTabStorage } from '@kerf/portal/console-ui'

@@ -7,10 +7,10 @@ export function isoOf(local: string): string | undefined {
 }
 
 /**
- * False, with the browser's notice at the field: a time that is typed in part reads as none, and a ban without an end would be
- * permanent. What is missing is not judged here: the server's refusal is shown at its field.
+ * Shows the browser's message at a time that is typed in part, and returns whether there was none. The value of such a field is '', so a
+ * ban would have no end. Missing values are left to the server.
  */
-export function isComplete(form: HTMLFormElement): boolean {
+export function reportPartialTimes(form: HTMLFormElement): boolean {
   const typedInPart = [...form.querySelectorAll('input')].find(field => field.validity.badInput)
   return typedInPart === undefined || typedInPart.reportValidity()
 }

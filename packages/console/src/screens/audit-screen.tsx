@@ -9,7 +9,7 @@ import { auditColumns } from '../parts/columns/audit-columns.tsx'
 import { CommandLine } from '../parts/command-line.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/form.module.css'
-import { isComplete, isoOf, localOf } from '../parts/local-time.ts'
+import { isoOf, localOf, reportPartialTimes } from '../parts/local-time.ts'
 import { Page } from '../parts/page.tsx'
 import { Select } from '../parts/select.tsx'
 
@@ -80,7 +80,7 @@ function FilterForm({ filter }: { filter: Filter }) {
     setDraft({ ...draft, [name]: value || undefined })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!isComplete(event.currentTarget)) return
+    if (!reportPartialTimes(event.currentTarget)) return
     const [since, until] = [isoOf(draft.since ?? ''), isoOf(draft.until ?? '')]
     void navigate({ to: '/audit', search: { ...draft, since, until, before: undefined } })
   }

@@ -10,7 +10,7 @@ import { CommandLine } from '../parts/command-line.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Failure } from '../parts/failure.tsx'
 import styles from '../parts/form.module.css'
-import { isComplete, isoOf } from '../parts/local-time.ts'
+import { isoOf, reportPartialTimes } from '../parts/local-time.ts'
 import { Page, Section } from '../parts/page.tsx'
 import { End, Time } from '../parts/time.tsx'
 
@@ -39,7 +39,8 @@ function BanForm() {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isComplete(event.currentTarget) && network.trim() !== '' && !preview.isPending) preview.mutate()
+    if (reportPartialTimes(event.currentTarget) && network.trim() !== '' && !preview.isPending)
+      preview.mutate()
   }
   return (
     <Section title={m.console_network_ban()}>
@@ -61,6 +62,8 @@ function BanForm() {
             label={m.console_col_until()}
             hint={m.console_until_hint()}
             value={until}
+            // A time that is typed in part changes no value.
+            onFocus={() => preview.reset()}
             onChange={event => {
               setUntil(event.target.value)
               preview.reset()

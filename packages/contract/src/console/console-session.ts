@@ -1,7 +1,7 @@
 /** The session of an operator, and the answers of the console's process. */
 import type { ConsoleCallName } from './console-calls.ts'
 
-/** More codes are many: creating them asks first and needs a reason. */
+/** Creating more codes than this needs a confirmation and a reason. */
 export const MANY_CODES_ABOVE = 1_000
 
 /** What an operation needs besides the role. */

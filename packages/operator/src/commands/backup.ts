@@ -62,10 +62,13 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
     .description("Erases deleted accounts again after the database was recovered by PostgreSQL's own tools.")
     .option(
       '--end-sessions',
-      'end every session, token of an app and operator too, because ended ones came back',
+      'also end all sessions and tokens of apps, and remove all operators: the recovery restored ended ones',
     )
     .option(ACCEPT_UNPROVEN, ACCEPT_UNPROVEN_MEANING)
-    .option('--dry-run', 'only list the accounts and count the rights on machines')
+    .option(
+      '--dry-run',
+      'only list the accounts and count the rights on machines; before servers start, as the command itself',
+    )
     .action(
       action(async ({ env, root, operator, open, confirm }, options) => {
         const { endSessions = false, acceptUnproven = false, dryRun = false } = options
@@ -83,7 +86,7 @@ export function addBackupCommands({ program, action }: CommandRegistry): void {
         // A refusal needs no question.
         if (unproven.length === 0 || acceptUnproven)
           await confirm(
-            `${planned}${endSessions ? ' Every session ends, and every operator must be invited again.' : ''} Continue?`,
+            `${planned}${endSessions ? ' All sessions end. All operators lose access and must be invited again.' : ''} Continue?`,
           )
         const replayed = await replayDeletions(installation, plan, { endSessions, acceptUnproven }, operator)
         const { erased, deletions, sessions, operators, losses } = replayed
@@ -117,7 +120,7 @@ const renderReplay = (deletions: number, erased: number): string =>
 
 const renderOperators = (operators: number): string =>
   operators > 0
-    ? ` ${count(operators, 'operator')} can enter no more: kerf operator invite --name NAME --role ROLE.`
+    ? ` ${count(operators, 'operator')} lost access. Invite them again: kerf operator invite --name NAME --role ROLE.`
     : ''
 
 const renderPlannedLosses = ({ ended }: { readonly ended: number }): string =>

@@ -229,7 +229,7 @@ function addSignInRoutes(services: IdentityServices): void {
       linkKey: keys.link,
       removeAdditions: createRemoveAdditions({ mail, removeNewLinks }),
       restoreEmail: createRestoreEmail(mail),
-      stopFactorRemoval: stopRecoveryBy(mail),
+      stopFactorRemoval: stopFactorRemovalBy(mail),
       async stopAct(tx, uid, id, caller) {
         const act = { uid, id, by: 'link' } as const
         if (!(await stopMailboxChange(tx, mail, act, auditContext(caller))))
@@ -243,7 +243,7 @@ function addSignInRoutes(services: IdentityServices): void {
   })
 }
 
-const stopRecoveryBy =
+const stopFactorRemovalBy =
   (mail: PlatformServices['mail']) =>
   (tx: Queryable, uid: string, caller: Caller): Promise<void> =>
     stopFactorRemoval(tx, mail, uid, caller)
@@ -272,7 +272,7 @@ function createPasskeys(services: IdentityServices): PasskeyUseCases {
     mail,
     challenges,
     relyingParty: () => relyingParty(publicUrl(), siblings, origins.listed),
-    stopFactorRemoval: stopRecoveryBy(mail),
+    stopFactorRemoval: stopFactorRemovalBy(mail),
   })
   return {
     ceremonies,

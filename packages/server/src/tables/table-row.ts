@@ -49,7 +49,7 @@ export interface TableRow {
   /** The database numbers its rows, and their order matters. */
   readonly numbered?: true
   /**
-   * `replaces rows`: a restoration deletes what the first start of a server inserted. `endsWithSessions`: lets somebody in, so that
+   * `replaces rows`: a restoration deletes what the first start of a server inserted. `endsWithSessions`: its rows grant access, so that
    * `kerf deletions replay --end-sessions` deletes the rows that a recovery has brought back.
    */
   readonly backup: 'rows' | 'replaces rows' | { readonly excluded: string; readonly endsWithSessions?: true }

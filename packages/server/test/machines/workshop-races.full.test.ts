@@ -1,4 +1,4 @@
-/** Changes of a workshop, its machines and its members at the same moment end each other by no deadlock (S-161, S-163). */
+/** Concurrent changes of a workshop, its machines and its members cause no deadlock (S-161, S-163). */
 import {
   acceptMachineTransfer,
   cancelMachineTransfer,
@@ -82,7 +82,7 @@ describe('changes at the same moment', () => {
     expect(failed.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
   }
 
-  test('wait for each other in one order: no two end each other', async () => {
+  test('of one machine cause no deadlock', async () => {
     const before = await deadlocks()
     for (let round = 0; round < casesOf({ sample: 4, whole: 12 }); round++) {
       await server.sql('delete from rate_limit')
@@ -93,7 +93,7 @@ describe('changes at the same moment', () => {
     expect((await deadlocks()) - before).toBe(0)
   })
 
-  test('of a machine that is handed over while an act about it takes effect, or while the offer is cancelled', async () => {
+  test('by a handover during a due act or a cancellation cause no deadlock', async () => {
     const before = await deadlocks()
     const worlds = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -135,7 +135,7 @@ describe('changes at the same moment', () => {
     expect((await deadlocks()) - before).toBe(0)
   })
 
-  test('of workshops that take machines from each other do too', async () => {
+  test('of workshops that take machines from each other cause no deadlock', async () => {
     const before = await deadlocks()
     const eve = await newSomeone(server)
     for (let round = 0; round < 6; round++) {

@@ -29,7 +29,9 @@ export async function loseAnswer(
       ({ code }) => code,
       () => 'cut off' as const,
     )
-    if ((await Promise.race([silent.promise, ended])) === 'silent') return { ended }
+    const first = await Promise.race([silent.promise, ended])
+    if (first === 'silent') return { ended }
+    if (first === 0) throw new Error(`a call succeeded without the statement ${statement}`)
   }
 }
 

@@ -20,7 +20,7 @@ import { queryClient } from '../../api/queries.ts'
 import { useNeeds } from '../../session/session.tsx'
 import { CommandLine } from '../command-line.tsx'
 import { Failure } from '../failure.tsx'
-import { isComplete } from '../local-time.ts'
+import { reportPartialTimes } from '../local-time.ts'
 import styles from './act-dialog.module.css'
 import { type ActName, isAct, wordsOf } from './acts.ts'
 import { useUndo } from './undo.ts'
@@ -109,7 +109,7 @@ export function ActDialog<N extends ActName>({
   }, [act.error])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isComplete(event.currentTarget) && !act.isPending) act.mutate()
+    if (reportPartialTimes(event.currentTarget) && !act.isPending) act.mutate()
   }
   return (
     <FormDialog

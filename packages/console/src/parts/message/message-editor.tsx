@@ -9,7 +9,7 @@ import { callConsole } from '../../api/call-console.ts'
 import { ActButton } from '../act/act-button.tsx'
 import { Failure } from '../failure.tsx'
 import styles from '../form.module.css'
-import { isComplete, isoOf } from '../local-time.ts'
+import { isoOf, reportPartialTimes } from '../local-time.ts'
 import { Select } from '../select.tsx'
 import { categoryWord } from '../words.ts'
 import editor from './message-editor.module.css'
@@ -49,6 +49,8 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
   const [category, setCategory] = useState<(typeof CATEGORIES)[number]>('system')
   /** what the preview shows; another text must be previewed first */
   const [previewed, setPreviewed] = useState<string>()
+  /** A time that is typed in part changes no value. */
+  const previewAgain = () => setPreviewed(undefined)
   const isMessage = kind === 'message'
   const order: ConsoleInput<'message send'> = { audience, category, ...contentOf(draft) }
   const content: ConsoleInput<'announcement publish'> = contentOf(draft)
@@ -65,7 +67,7 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
     setDraft({ ...draft, [name]: event.target.value })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isComplete(event.currentTarget) && !preview.isPending) preview.mutate(fingerprint)
+    if (reportPartialTimes(event.currentTarget) && !preview.isPending) preview.mutate(fingerprint)
   }
   const sent = () => {
     setDraft(EMPTY)
@@ -123,6 +125,7 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
             type="datetime-local"
             label={m.console_message_from()}
             value={draft.from}
+            onFocus={previewAgain}
             onChange={set('from')}
           />
           <TextField
@@ -130,6 +133,7 @@ export function MessageEditor({ kind, onSent }: { kind: 'message' | 'announcemen
             type="datetime-local"
             label={m.console_col_until()}
             value={draft.until}
+            onFocus={previewAgain}
             onChange={set('until')}
           />
         </div>

@@ -33,7 +33,7 @@ interface Props<T> {
   call(input: { link: string; confirm: boolean }, options: { signal: AbortSignal }): Promise<T>
   /** the safe way out of a request that the person did not make: it stands first */
   refuse?: ReactNode
-  /** in place of it, where nothing has to be done: what the person then reads */
+  /** replaces `refuse` where no action is needed: the button, and the page that it opens */
   ignored?: { readonly button: string; readonly title: string; readonly text: string }
 }
 

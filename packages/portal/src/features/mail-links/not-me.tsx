@@ -102,7 +102,7 @@ export function NotMe() {
 
 const HelpLink = () => (
   <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
-    {m.social_help()}
+    {m.customer_service()}
   </ButtonLink>
 )
 

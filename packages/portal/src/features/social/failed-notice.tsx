@@ -23,7 +23,7 @@ export function FailedNotice({ channel, error }: { channel: string; error: AnyEr
       ))}
       {RESTRICTED.includes(error) && (
         <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-          {m.social_help()}
+          {m.customer_service()}
         </a>
       )}
     </Notice>

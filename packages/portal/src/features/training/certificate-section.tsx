@@ -67,7 +67,7 @@ function RevokedNotice({ number, at }: { readonly number: string; readonly at: n
         )}
       </p>
       <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-        {m.social_help()}
+        {m.customer_service()}
       </a>
     </Notice>
   )

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** Wide enough for a table beside the menu of the account center. */
 const WIDE_QUERY = '(min-width: 60rem)'
-/** Room for a button more in the login form, whose place the style reserves by the same query. */
+/** Enough room for a wide passkey button. `form.module.css` reserves its place with the same query. */
 const ROOMY_QUERY = '(min-width: 60rem) and (min-height: 55rem)'
 
 const useMedia = (query: string): boolean =>

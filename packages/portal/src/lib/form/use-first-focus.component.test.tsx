@@ -28,11 +28,11 @@ test('focuses the first field', async () => {
 test.each([
   ['the page is in a frame without the focus', { hasFocus: false }],
   ['a screen keyboard would cover the page', { isFine: false }],
-])('does not where %s', async (_, where) => {
+])('leaves the focus where it is when %s', async (_, where) => {
   await expect.element(await show(where)).not.toHaveFocus()
 })
 
-test('does not where accounts are offered in place of the form', async () => {
+test('leaves the focus where it is when accounts replace the form', async () => {
   writeCookie(`${ACCOUNT_COUNT_COOKIE}=2`)
   onTestFinished(() => {
     writeCookie(`${ACCOUNT_COUNT_COOKIE}=; Max-Age=0`)
@@ -40,7 +40,7 @@ test('does not where accounts are offered in place of the form', async () => {
   await expect.element(await show()).not.toHaveFocus()
 })
 
-test('does not take the focus from what the person uses', async () => {
+test('leaves the focus where it is when another element has it', async () => {
   const other = document.createElement('button')
   document.body.append(other)
   onTestFinished(() => other.remove())

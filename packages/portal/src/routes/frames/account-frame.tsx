@@ -7,7 +7,7 @@ import { PageFrame } from './page-frame.tsx'
 export interface AccountFrameContent {
   /** '': a page that brings its own heading */
   title: string
-  /** title of the window, where the heading is a name that statistics must not learn */
+  /** title of the window, where the heading is a name that must not reach the statistics */
   windowTitle?: string
   lead?: ReactNode
   /** content beside the title */

@@ -28,14 +28,15 @@ export function WorkshopPage() {
   const info = useAccount()
   const base = useAccountBase()
   const { workshop: id } = useParams()
-  const workshop = useQuery(workshopsQuery(), queryClient).data?.find(one => one.id === id)
+  const { data, isPending } = useQuery(workshopsQuery(), queryClient)
+  const workshop = data?.find(one => one.id === id)
   return (
     <ProfileFrame
       back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
       base={base}
       current="machines"
       title={workshop?.name ?? m.workshops_title()}
-      lead={workshop ? describeWorkshop(workshop) : <Skeleton width="third" />}
+      lead={workshop ? describeWorkshop(workshop) : isPending && <Skeleton width="third" />}
       beside={workshop && isAdminOf(workshop) && <RenameWorkshop workshop={workshop} />}
       windowTitle={m.workshops_title()}
     >

@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, children, actions, closable = true }: D
     const element = dialog.current
     const previous = document.activeElement
     // One veil for a dialog above another, see the style.
-    element?.toggleAttribute('data-above', document.querySelector('dialog:modal') !== null)
+    element?.toggleAttribute('data-above', document.querySelector('dialog[open]') !== null)
     if (!element?.open) element?.showModal()
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {

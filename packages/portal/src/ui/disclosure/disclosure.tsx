@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What few people need, behind its name. */
+/** Collapsible content below a short label. */
 export const Disclosure = ({ summary, open, children }: Props) => (
   <details className={styles.disclosure} open={open}>
     <summary>{summary}</summary>
@@ -22,7 +22,7 @@ interface TitleProps {
   children: ReactNode
 }
 
-/** A card whose title opens its content. Inside of a `Card` without a title. */
+/** A collapsible card. Use it inside a `Card` without a title. */
 export const CardDisclosure = ({ title, text, onOpen, children }: TitleProps) => (
   <details
     className={styles.disclosure}

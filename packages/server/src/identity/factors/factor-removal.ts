@@ -93,7 +93,7 @@ export async function startFactorRemoval(
   const { uid } = account
   const present = await findRemovalTime(db, mail, uid)
   if (present !== null) return present
-  await limiter.consume({ key: `factor-recovery:${uid}`, ...STARTS_PER_ACCOUNT })
+  await limiter.consume({ key: `factor-removal:${uid}`, ...STARTS_PER_ACCOUNT })
   return db.transaction(async tx => {
     const { now, expiredBefore } = await timesOf(mail)
     const readyAt = Math.floor(now) + REMOVAL_WAIT_SECONDS

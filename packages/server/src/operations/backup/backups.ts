@@ -152,9 +152,12 @@ async function repeatDeletions(
   return { erased, losses: await replayLosses(tx, store) }
 }
 
-const NOT_KEPT = Symbol('only tried')
+const ROLL_BACK = Symbol('roll back the dry run')
 
-/** What `replayDeletions` would do: it is done and rolled back, so that rights which depend on an erased account are counted. */
+/**
+ * What `replayDeletions` would do: it is done in a transaction and rolled back, so that rights which depend on an erased account are
+ * counted. Calls of a running server wait for its locks.
+ */
 export async function planDeletions(
   installation: Installation,
 ): Promise<ErasureReplay & { readonly losses: ReplayedLosses }> {
@@ -165,10 +168,10 @@ export async function planDeletions(
   await db
     .transaction(async tx => {
       losses = (await repeatDeletions(tx, plan, store)).losses
-      throw NOT_KEPT
+      throw ROLL_BACK
     })
     .catch(error => {
-      if (error !== NOT_KEPT) throw error
+      if (error !== ROLL_BACK) throw error
     })
   return { ...plan, losses }
 }
@@ -187,7 +190,7 @@ export interface ReplayedDeletions {
 
 /**
  * Repeats the deletions of `plan`, and the ends of rights on machines, in a database that was recovered by PostgreSQL's own tools, all of them or none.
- * `endSessions`: also ends every session and all other access, as after a restoration: what ended since the recovered moment is active again.
+ * `endSessions`: also ends all sessions, and the access of apps and operators, because the recovery restored what had ended.
  */
 export async function replayDeletions(
   installation: Installation,

@@ -80,7 +80,7 @@ export const endAllSessions = statement<EndedSession & { uid: string }>(
   { scope: 'every shard', because: 'operator' },
 )
 
-/** Deletes what lets somebody in beside sessions: tokens of apps, tickets, codes, links, and the operators with all that is theirs. */
+/** Deletes all access other than sessions: tokens of apps, tickets, codes, links, and operators with their passkeys and tokens. */
 export async function deleteOtherAccess(tx: Queryable): Promise<void> {
   for (const table of listTables(
     ({ backup }) => typeof backup === 'object' && backup.endsWithSessions === true,

@@ -1,4 +1,4 @@
-/** Who makes a request of the console's process: each one carries the token of a session, and the database decides whether it lives. */
+/** The session of a request from the console's process. The database decides whether its token is valid. */
 import type { Database } from '../../platform/db/database.ts'
 import type { OperatorSessionRow } from '../operator/operator-session-store.ts'
 import { type ConsoleOrigin, findOperatorSession } from '../operator/operator-sessions.ts'

@@ -35,7 +35,7 @@ export async function checkMail(config: Config): Promise<Check> {
   }
 }
 
-/** One strict receiver says nothing. */
+/** Fewer refusals can come from one strict receiver. */
 const POLICY_MIN = 3
 /** Fewer failures say nothing: people mistype their address. */
 const FAILED_MIN = 5

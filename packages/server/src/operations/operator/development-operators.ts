@@ -4,6 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts'
 import {
   deleteInvitationsFrom,
   deleteWaysIn,
+  endConfirmationsBy,
   listOperatorsFrom,
   removeOperatorRow,
 } from './operator-store.ts'
@@ -18,6 +19,7 @@ export async function removeDevelopmentOperators(owner: Queryable): Promise<void
   for (const { id, name } of rows) {
     await deleteWaysIn(owner, { id })
     await removeOperatorRow(owner, { id })
+    await endConfirmationsBy(owner, { name })
     const detail = { name }
     await writeAudit(owner, { event: 'operator.remove', outcome: 'ok', operator: 'production start', detail })
   }

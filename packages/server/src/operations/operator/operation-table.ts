@@ -24,7 +24,7 @@ export interface Operation {
   readonly role: OperatorRole | 'any'
   /** `name`: a login uid or a token must prove the operator's name in production; `none`: works unattended */
   readonly proof: 'name' | 'none'
-  /** the audit record keeps it; `of many`: required where it reaches many people or codes, which is where it asks before it acts */
+  /** the audit record keeps it; `of many`: required if the operation reaches many people or codes */
   readonly reason: 'required' | 'of many' | 'optional' | 'none'
   /** number of the support case, which the audit record keeps; optional wherever a reason may be given */
   readonly case?: 'required'

@@ -1,4 +1,4 @@
-/** Sessions of operators: one a person, for one host. */
+/** Sessions of operators. Each operator has at most one, bound to one host. */
 import { withOperatorEvidence } from '../../platform/audit/operator-evidence.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'

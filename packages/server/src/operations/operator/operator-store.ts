@@ -74,15 +74,19 @@ export const findWayIn = statement<{ id: string }, { operator: string }>(
 /** Everyone who let in one of `from`, at any step, and those themselves. */
 export const withIssuers = (name: string, from: string): string =>
   `${name} (principal) as (select unnest(${from}) union select i.issuer from ${name} join operator_issuer i on i.operator = principal)`
-/** No row: who confirms has let the operator in, or the other way round, or somebody both; at any step. */
+/**
+ * No row: who confirms has let the operator in, or the other way round, or somebody both, at any step; or is no owner any more. `by`: id
+ * of the operator who confirms; null: a login to the machine. Its row is locked, so that who removes it ends the confirmation too.
+ */
 export const confirmRow = statement<
   { id: string },
-  { id: string; name: string; principals: readonly string[] }
+  { id: string; name: string; by: string | null; principals: readonly string[] }
 >(
   'operator.confirm',
-  `with recursive ${withIssuers('own', '$principals::text[]')}, ${withIssuers('theirs', 'array[$id::text]')}
+  `with recursive ${withIssuers('own', '$principals::text[]')}, ${withIssuers('theirs', 'array[$id::text]')},
+     confirming (id) as (select id from operator where id = $by and removed_at is null and 'owner' = any (roles) for share)
    update operator set confirmed_by = $name, confirmed_at = now()
-    where id = $id and removed_at is null
+    where id = $id and removed_at is null and ($by::text is null or exists (select 1 from confirming))
       and not exists (select 1 from own join theirs using (principal) where principal like 'op\\_%' or principal = any ($principals::text[]))
    returning id`,
   COORDINATOR,

@@ -90,7 +90,7 @@ export async function createOperatorToken(
   return { ...created, token: file === undefined ? token : null }
 }
 
-/** Nobody can prove a name: no operator can enter, neither by a token. */
+/** Whether no operator has a passkey, a company login or a valid token. */
 export const hasNoOperator = async (db: Database): Promise<boolean> =>
   (await findEnteringOperator(db, { owner: false, token: true })).length === 0
 

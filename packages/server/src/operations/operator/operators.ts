@@ -190,6 +190,7 @@ export async function confirmOperator(
     if (!way) throw new OperationError('operator_outside', { name: row.name })
     const [confirmed] = await confirmRow(tx, {
       ...{ id: row.id, name: operator, principals: principalsOf(operator) },
+      by: currentOperatorEvidence()?.operatorId ?? null,
     })
     if (!confirmed) throw new OperationError('operator_not_independent', { name: row.name })
     const changed = changesOf({ confirmedBy: row.confirmedBy }, { confirmedBy: operator })

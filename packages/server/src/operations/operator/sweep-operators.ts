@@ -1,6 +1,6 @@
 /**
- * Deletes what has ended of operators: sessions, invitations, ceremonies, approvals. A job, so that nothing is deleted while the time is
- * doubtful. On the owner's connection of the queue: the role of other jobs reads no table of operators (S-174).
+ * Deletes what has ended of operators: sessions, invitations, ceremonies, approvals. A job, so that nothing is deleted while the clock is
+ * not trusted. On the owner's connection of the queue: the role of other jobs reads no table of operators (S-174).
  */
 import type { Task } from 'graphile-worker'
 import type { Queryable } from '../../platform/db/database.ts'

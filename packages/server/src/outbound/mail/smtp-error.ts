@@ -37,7 +37,7 @@ export class MailError extends Error {
   }
 }
 
-/** A class 7 code: the receiver's server does not trust the sender, for example because of SPF and DKIM (RFC 3463, RFC 7372). */
+/** 5.7.x, security or policy: the receiver's server does not trust the sender, for example because of SPF and DKIM (RFC 3463, RFC 7372). */
 const isPolicyCode = (code: string | null): boolean => code?.startsWith('5.7.') === true
 
 const isSenderCommand = (command: string | null): boolean =>

@@ -8,9 +8,9 @@ import { assertMajorVersion } from './cluster.ts'
 const BINARIES = { major: '17' } as Binaries
 
 test.each([
-  ['16\n', 'PostgreSQL 16, but version 17 is installed: start the release that wrote it once more'],
-  [undefined, 'PostgreSQL an unknown version, but version 17'],
-])('a cluster of another major version is refused with what to do', (version, message) => {
+  ['16\n', 'PostgreSQL 16, but version 17 is installed: start the previous release again'],
+  [undefined, 'an unknown version of PostgreSQL, but version 17'],
+])('refuses a cluster of another major version and says what to do', (version, message) => {
   const cluster = mkdtempSync(join(tmpdir(), 'kerf-cluster-'))
   try {
     if (version !== undefined) writeFileSync(join(cluster, 'PG_VERSION'), version)

@@ -62,10 +62,10 @@ export async function createCluster(
 /** Throws if the cluster has another major version, because PostgreSQL cannot open it. */
 export function assertMajorVersion(cluster: string, binaries: Binaries): void {
   const file = join(cluster, 'PG_VERSION')
-  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'an unknown version'
+  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (version === binaries.major) return
   throw new Error(
-    `the database in ${cluster} was created by PostgreSQL ${version}, but version ${binaries.major} is installed: ` +
-      `start the release that wrote it once more and make a backup with "kerf backup", then restore that with this release into a new DATA_DIR`,
+    `the database in ${cluster} was created by ${version ? `PostgreSQL ${version}` : 'an unknown version of PostgreSQL'}, but version ${binaries.major} is installed: ` +
+      `start the previous release again and make a backup with "kerf backup", then restore that with this release into a new DATA_DIR`,
   )
 }
