@@ -195,7 +195,7 @@ test(
         '--body-en',
         HOSTILE,
       ],
-      ...['--title-zh', HOSTILE, '--body-zh', HOSTILE, '--yes'],
+      ...['--title-zh', HOSTILE, '--body-zh', HOSTILE, '--reason', 'trial', '--yes'],
     )
     for (const [screen, text] of [
       ['Apps', HOSTILE],

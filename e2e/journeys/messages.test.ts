@@ -100,8 +100,7 @@ test.describe('embedded in a page of an app', () => {
     expect(unread).toBeGreaterThan(0)
     const accent = () =>
       messages
-        .getByRole('tab', { selected: true })
-        .locator('[aria-hidden]')
+        .locator('[data-tab="unread"] [aria-hidden]')
         .evaluate(count => getComputedStyle(count).backgroundColor)
     expect(await accent()).toBe('rgb(122, 60, 255)')
 
