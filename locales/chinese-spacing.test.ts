@@ -12,6 +12,11 @@ test.each([
     m.home_not_me_title({ device: '光匠 Lab' }, zh),
     '将光匠 Lab 及其他设备全部退出？',
   ],
+  [
+    'nor does the end of a Chinese date',
+    m.machines_until({ date: '2026年11月28日' }, zh),
+    '2026年11月28日到期',
+  ],
   ['spaces within a name stay', m.app_switch_no({ here: '张 三' }, zh), '继续使用张 三'],
 ])('in Chinese texts %s', (_, text, expected) => {
   expect(text).toBe(expected)

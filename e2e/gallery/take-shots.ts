@@ -51,6 +51,7 @@ async function* takeGroup(
   const context = await browser.newContext({
     ...devicesOf(screen)[device],
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    timezoneId: language === 'zh' ? 'Asia/Shanghai' : 'Europe/Zurich',
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
   })

@@ -127,7 +127,7 @@ test('downloads the data after reauthentication, then deletes the account', asyn
   await reauthentication.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await reauthentication.getByRole('button', { name: 'Confirm', exact: true }).click()
   const archive = await downloading
-  expect(archive.suggestedFilename()).toMatch(/^portal-data-[\d-]+\.zip$/)
+  expect(archive.suggestedFilename()).toMatch(/^Kerf-Passport-data-[\d-]+\.zip$/)
   const entries = unzipSync(await readFile(await archive.path()))
   expect(strFromU8(entries['index.html'] ?? new Uint8Array())).toContain(person.email)
   await press(page, 'Delete account')

@@ -136,7 +136,7 @@ test('a machine is claimed, shared with a person without an account, handed over
 
   await link(guest.page, 'All machines').click()
   await link(guest.page, /^Laser cutter/).click()
-  await press(guest.page, 'Hand over to a workshop')
+  await press(guest.page, 'Choose a workshop')
   await confirm(guest.page)
   await toasts(guest.page).getByText('The machine belongs to Attic now.').waitFor()
   await press(guest.page, 'Release machine')

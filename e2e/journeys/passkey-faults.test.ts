@@ -94,7 +94,7 @@ test('keeps what was typed when the prompt is cancelled', FULL, async ({ journey
   await expect(password(page)).toHaveValue('half-typed')
   await authenticator.setVerified(true)
   await usePasskey.click()
-  await page.getByText('You have no passkeys yet.').waitFor()
+  await page.getByRole('region', { name: 'Passkeys' }).getByText('None yet').waitFor()
 })
 
 test('refuses a copied passkey and tells its owner', FULL, async ({ journey }) => {

@@ -43,7 +43,7 @@ test('signs up with a passkey, logs in by autofill and removes it', async ({ pag
   const remove = page.getByRole('button', { name: /^Remove Passkey/ })
   await remove.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('You have no passkeys yet.').waitFor()
+  await page.getByRole('region', { name: 'Passkeys' }).getByText('None yet').waitFor()
   await expect.poll(() => authenticator.credentials()).toHaveLength(0)
 })
 
@@ -74,6 +74,6 @@ test(
     await page.getByRole('button', { name: /^Remove Passkey/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.getByText('You have no passkeys yet.').waitFor()
+    await page.getByRole('region', { name: 'Passkeys' }).getByText('None yet').waitFor()
   },
 )

@@ -78,7 +78,7 @@ test('issues a certificate for a fully watched course, to download and to verify
   const link = await page.getByRole('link', { name: 'Verification page' }).getAttribute('href')
   const otherVisitor = await newVisitor(PHONE)
   await otherVisitor.open(link ?? '')
-  await otherVisitor.page.getByText('Verified', { exact: true }).waitFor()
+  await otherVisitor.page.getByText('Genuine and valid', { exact: true }).waitFor()
   await otherVisitor.page.getByRole('heading', { name: 'Laser safety' }).waitFor()
   await otherVisitor.open('/en/certificate/KL-2222-2222-2222-2222')
   await otherVisitor.page.getByText('Not found').waitFor()
@@ -87,7 +87,7 @@ test('issues a certificate for a fully watched course, to download and to verify
     .getByRole('textbox', { name: 'Certificate number' })
     .fill((link ?? '').slice(-22).replaceAll('-', ' '))
   await otherVisitor.page.getByRole('button', { name: 'Verify' }).click()
-  await otherVisitor.page.getByText('Verified', { exact: true }).waitFor()
+  await otherVisitor.page.getByText('Genuine and valid', { exact: true }).waitFor()
 
   // A finished course can be watched without restrictions.
   await press(page, 'Close the course')

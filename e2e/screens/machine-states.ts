@@ -190,7 +190,7 @@ const openDialog = (button: RegExp) => async (page: Page) => {
 
 export const invite = openDialog(/^(Invite|邀请)$/)
 export const remove = openDialog(/^(Remove Mary|移除 Mary)/)
-export const release = openDialog(/^(Release machine|解除归属)$/)
+export const release = openDialog(/^(Release machine|解绑机器)$/)
 
 /** The page “Ready to start”: what is missing, and what can be chosen. */
 export async function ready(page: Page): Promise<void> {
@@ -388,7 +388,7 @@ export async function giveMachine(page: Page): Promise<void> {
   await openMachine()(page)
   await page
     .getByRole('main')
-    .getByRole('button', { name: /^(Hand over to a workshop|移交给工坊)$/ })
+    .getByRole('button', { name: /^(Choose a workshop|选择工坊)$/ })
     .click()
   await dialogOf(page).waitFor()
 }

@@ -116,7 +116,7 @@ export const SCREENS: readonly Screen[] = [
   screen('personal', 'profile-settings', 'profile/settings', { empty: state.unsaved }),
   screen('personal', 'security', 'profile/security', {
     'change-password': dialog(/^(Change password|修改密码)$/),
-    'change-email': dialog(/^(Change email|更改邮箱)$/),
+    'change-email': dialog(/^(Change email|修改邮箱)$/),
     'second-email': dialog(/^(Add second email|添加备用邮箱)$/),
     'delete-account': dialog(/^(Delete account|注销账号)$/),
     'safety-module': state.moduleChecked,

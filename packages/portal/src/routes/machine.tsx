@@ -10,7 +10,7 @@ import { PassCard } from '../features/machines/passes/pass-card.tsx'
 import { PeopleCard } from '../features/machines/people-card.tsx'
 import { RequestCard } from '../features/machines/request-card.tsx'
 import { ActsCard } from '../features/machines/workshops/acts-card.tsx'
-import { GiveCard } from '../features/machines/workshops/give-card.tsx'
+import { GiveAct } from '../features/machines/workshops/give-act.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import type { RouteContext } from '../lib/router/router.ts'
@@ -80,8 +80,11 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
               onReady={() => history.push(`${portalHref(`${base}/machines/ready`)}#${machine.id}`)}
             />
             <PeopleCard machine={machine} onLeft={showAll} />
-            {machine.role === 'owner' && <GiveCard machine={machine.id} />}
-            {ownsMachine(machine) && <OwnershipCard machine={machine} onReleased={showAll} />}
+            {ownsMachine(machine) && (
+              <OwnershipCard machine={machine} onReleased={showAll}>
+                {machine.role === 'owner' && <GiveAct machine={machine.id} />}
+              </OwnershipCard>
+            )}
           </>
         )
       }}

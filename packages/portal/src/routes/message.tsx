@@ -31,20 +31,18 @@ export function MessagePage() {
         </a>
       }
     >
-      <div className={styles.center}>
-        {info && token !== undefined ? (
-          <MessageCenter
-            key={`${info.uid} ${lang}`}
-            options={{ token, appCode: app.code, lang }}
-            baseUrl=""
-            appName={(app.name ?? brand.name)[lang]}
-            wholePage
-            onExpired={createExpiryReporter(token)}
-          />
-        ) : (
-          <MessageCenterSkeleton />
-        )}
-      </div>
+      {info && token !== undefined ? (
+        <MessageCenter
+          key={`${info.uid} ${lang}`}
+          options={{ token, appCode: app.code, lang }}
+          baseUrl=""
+          appName={(app.name ?? brand.name)[lang]}
+          wholePage
+          onExpired={createExpiryReporter(token)}
+        />
+      ) : (
+        <MessageCenterSkeleton />
+      )}
     </ProfileFrame>
   )
 }

@@ -55,9 +55,10 @@ export function ProfilePage() {
 }
 
 const personOf = (info: FullInfo) => ({
-  name: info.nickname || info.email,
+  // An address is no name: what stands before its host is shorter, and the whole follows below.
+  name: info.nickname || (info.email.split('@')[0] ?? info.email),
   picture: info.headpic,
-  detail: info.nickname ? info.email : '',
+  detail: info.email,
   memberSince: info.memberSince,
 })
 

@@ -97,6 +97,7 @@ const businessCards = (info: FullInfo): Cards => ({
 
 /** `task`: undefined for all. */
 function SecurityCards({ cards, task }: { cards: Cards; task: SecurityTask | undefined }) {
+  if (task === 'history') return <HistoryCard isAlone />
   if (task && cards[task]) return cards[task]
   return (
     <>

@@ -3,6 +3,7 @@ import { HostCalls, MachineCalls } from '../features/selftest/call-list.tsx'
 import { PageInfo } from '../features/selftest/page-info.tsx'
 import { getHostKind } from '../lib/bridge/host.ts'
 import { useLanguage } from '../lib/page/language.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
 import { Card } from '../ui/card/card.tsx'
 import { Disclosure } from '../ui/disclosure/disclosure.tsx'
 import { BarePage } from './frames/bare-page.tsx'
@@ -11,6 +12,7 @@ import { BarePage } from './frames/bare-page.tsx'
 export function SelftestPage() {
   useLanguage()
   const isInApp = getHostKind() !== 'none'
+  const { system } = getPageContext()
   return (
     <BarePage title={m.selftest_title()} lead={m.selftest_lead()}>
       <PageInfo />
@@ -26,9 +28,12 @@ export function SelftestPage() {
           </Disclosure>
         )}
       </Card>
-      <Card title={m.selftest_machine()} description={m.selftest_machine_text()}>
-        <MachineCalls />
-      </Card>
+      {/* A phone or a tablet has no machine on a cable. */}
+      {(system === 'pc' || system === 'web-pc') && (
+        <Card title={m.selftest_machine()} description={m.selftest_machine_text()}>
+          <MachineCalls />
+        </Card>
+      )}
     </BarePage>
   )
 }

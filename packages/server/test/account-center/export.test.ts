@@ -2,6 +2,7 @@
 
 import { EXPORT_MEDIA_TYPE, exportAccount } from '@kerf/contract/endpoints/data-export'
 import { setOtherInfo } from '@kerf/contract/endpoints/profile'
+import { TIME_ZONE_HEADER } from '@kerf/contract/headers'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { EXPORTED_TABLES } from '../../src/identity/data-export/export-store.ts'
@@ -24,10 +25,11 @@ async function newcomer(): Promise<Browser> {
   return { ...person, token, cookie }
 }
 
-const download = ({ token, cookie }: Browser, lang = 'en'): Promise<Response> =>
+const download = ({ token, cookie }: Browser, lang = 'en', timeZone?: string): Promise<Response> =>
   fetch(new URL(exportAccount.path, server.url), {
     method: 'POST',
     headers: {
+      ...(timeZone && { [TIME_ZONE_HEADER]: timeZone }),
       utoken: token,
       cookie,
       lang,
@@ -37,11 +39,11 @@ const download = ({ token, cookie }: Browser, lang = 'en'): Promise<Response> =>
     body: '{}',
   })
 
-async function openArchive(browser: Browser, lang?: string) {
-  const response = await download(browser, lang)
+async function openArchive(browser: Browser, lang?: string, timeZone?: string) {
+  const response = await download(browser, lang, timeZone)
   expect(response.headers.get('content-type')).toBe(EXPORT_MEDIA_TYPE)
   expect(response.headers.get('content-disposition')).toMatch(
-    /^attachment; filename="portal-data-[\d-]+\.zip"$/,
+    /^attachment; filename="Kerf-Passport-data-[\d-]+\.zip"$/,
   )
   const entries = unzipSync(new Uint8Array(await response.arrayBuffer()))
   const text = (name: string): string => strFromU8(entries[name] ?? new Uint8Array())
@@ -155,4 +157,14 @@ test('allows ten archives a day', async () => {
 test('is refused to enterprise accounts, whose data an operator exports', async () => {
   const token = await signInToken(server, await seedBusiness(server))
   expect((await server.call(exportAccount, {}, { token })).code).toBe(20102)
+})
+
+test.each([
+  ['en', 'Asia/Shanghai', 'China Standard Time', /\d{1,2} \w+ \d{4}, \d\d:\d\d/],
+  ['zh', 'Asia/Shanghai', '中国标准时间', /\d{4}年\d{1,2}月\d{1,2}日 \d\d:\d\d/],
+  ['en', 'Nowhere/Atlantis', 'Coordinated Universal Time', /\d{1,2} \w+ \d{4}, \d\d:\d\d/],
+])('the page in %s has the times of %s', async (lang, timeZone, zone, form) => {
+  const { text } = await openArchive(await newcomer(), lang, timeZone)
+  expect(text('index.html')).toContain(zone)
+  expect(text('index.html')).toMatch(form)
 })

@@ -24,7 +24,6 @@ import {
   useMachineServer,
   withoutFaults,
 } from './helpers.ts'
-
 import { runActs, useWorkshops } from './workshop-helpers.ts'
 
 const server = await useMachineServer({ sibling: true })

@@ -10,9 +10,9 @@ import { Licenses } from './licenses.tsx'
 const PersonIcon = /* @__PURE__ */ icon(
   path('M10 10a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5ZM3.5 17c.6-3.4 3.2-5 6.5-5s5.9 1.6 6.5 5'),
 )
-const DevicesIcon = /* @__PURE__ */ icon(path('M2.5 4.500h11v8h-11zM6 15.500h4M8 12.500v3M13.5 8h4v9h-4z'))
+const DevicesIcon = /* @__PURE__ */ icon(path('M2.5 4.5h11v8h-11zM6 15.5h4M8 12.5v3M13.5 8h4v9h-4z'))
 const EverythingIcon = /* @__PURE__ */ icon(
-  path('M3.5 3.500h5v5h-5zM11.5 3.500h5v5h-5zM3.5 11.500h5v5h-5zM11.5 11.500h5v5h-5z'),
+  path('M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z'),
 )
 const ChevronIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))
 
@@ -44,7 +44,6 @@ export function About({ links }: Props) {
           <span>{m.about_version()}</span> <strong>{PASSPORT_VERSION}</strong>
         </p>
       </Card>
-      <Card title={m.about_accessibility_title()} description={m.about_accessibility_text()} />
       <Card title={m.about_links_title()}>
         <ul className={styles.links}>
           {links.map(({ href, name }) => (
@@ -57,6 +56,7 @@ export function About({ links }: Props) {
           ))}
         </ul>
       </Card>
+      <Card title={m.about_accessibility_title()} description={m.about_accessibility_text()} />
       <Card>
         <CardDisclosure
           title={m.about_licenses_title()}

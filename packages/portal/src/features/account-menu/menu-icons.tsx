@@ -1,13 +1,7 @@
 import { icon, path } from '../../ui/icon/icon.tsx'
-import { InfoIcon } from '../../ui/icon/icons.tsx'
+import { InfoIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import type { MenuKey } from './menu-items.ts'
 
-const PersonIcon = /* @__PURE__ */ icon(
-  <>
-    <circle cx="10" cy="6.5" r="3.5" />
-    <path d="M3 17.5c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" />
-  </>,
-)
 const ShieldIcon = /* @__PURE__ */ icon(
   path('M10 2.5l6.5 2.5v4.5c0 4-2.7 6.6-6.5 8-3.8-1.4-6.5-4-6.5-8V5L10 2.5ZM7.2 10l2 2 3.6-4'),
 )
@@ -33,7 +27,6 @@ export const MENU_ICONS = {
   'learn-more': InfoIcon,
 } as const satisfies Record<MenuKey, unknown>
 
-export const LetterIcon = /* @__PURE__ */ icon(path('M2.5 5h15v10.5h-15zM2.5 5.5l7.5 6 7.5-6'))
 export const SunIcon = /* @__PURE__ */ icon(
   <>
     <circle cx="10" cy="10" r="3.5" />

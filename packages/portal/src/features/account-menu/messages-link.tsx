@@ -1,7 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
-import { LetterIcon } from './menu-icons.tsx'
 import styles from './messages-link.module.css'
 
 const SHOWN_MAX = 99

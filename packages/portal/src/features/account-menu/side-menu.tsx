@@ -19,16 +19,6 @@ const NAMES = {
   'learn-more': m.menu_about,
 } as const satisfies Record<MenuKey, () => string>
 
-/** Short labels for the tab bar on narrow screens. */
-const SHORT = {
-  settings: m.menu_settings_short,
-  security: m.menu_security_short,
-  machines: m.menu_machines,
-  exchange: m.menu_exchange_short,
-  training: m.menu_training_short,
-  'learn-more': m.menu_about,
-} as const satisfies Record<MenuKey, () => string>
-
 interface Props {
   items: readonly MenuItem[]
   current: MenuKey | undefined
@@ -70,8 +60,7 @@ function Item({ item, current }: { item: MenuItem; current: boolean }) {
       }}
     >
       <Icon />
-      <span className={styles.long}>{NAMES[item.key]()}</span>
-      <span className={styles.short}>{SHORT[item.key]()}</span>
+      <span>{NAMES[item.key]()}</span>
       {item.newPage && (
         <>
           <span className={styles.external}>

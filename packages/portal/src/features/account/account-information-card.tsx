@@ -5,55 +5,57 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
-import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { LetterIcon, PersonIcon } from '../../ui/icon/icons.tsx'
+import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { SecondEmailRow, secondEmailRemoval } from './second-email-row.tsx'
 
-/** The identifiers of an account, each with a copy button. */
+/** The identifiers of an account, each with a copy button, and its email addresses. */
 export function AccountInformationCard({ info }: { info: FullInfo }) {
   const [asked, setAsked] = useState<'email' | 'second email' | 'removal'>()
   const close = () => setAsked(undefined)
-  const copied = (name: string, value: string) => value && <CopyButton text={value} what={name} />
-  const shown = (name: string, value: string) => (
-    <DescriptionItem name={name} actions={copied(name, value)}>
-      {value || m.profile_none()}
-    </DescriptionItem>
+  const identifier = (name: string, value: string) => (
+    <Item
+      mark={<PersonIcon />}
+      title={name}
+      facts={<span>{value || m.profile_none()}</span>}
+      actions={value && <CopyButton text={value} what={name} />}
+    />
   )
   return (
     <Card id="account" title={m.security_account_title()}>
-      <DescriptionList>
+      <ItemList>
         {isEnterprise(info) ? (
           <>
-            {shown(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
-            {shown(m.profile_user_name(), info.userName)}
+            {identifier(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
+            {identifier(m.profile_user_name(), info.userName)}
           </>
         ) : (
-          shown(m.profile_uid(), info.uid)
+          identifier(m.profile_uid(), info.uid)
         )}
-        <DescriptionItem
-          name={m.profile_email()}
+        <Item
+          mark={<LetterIcon />}
+          title={m.profile_email()}
+          facts={<span>{info.email}</span>}
           actions={
-            <>
-              {!isEnterprise(info) && (
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={m.security_email_change()}
-                  onClick={() => setAsked('email')}
-                >
-                  {m.security_change()}
-                </Button>
-              )}
-              {copied(m.profile_email(), info.email)}
-            </>
+            isEnterprise(info) ? (
+              info.email && <CopyButton text={info.email} what={m.profile_email()} />
+            ) : (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={m.security_email_change()}
+                onClick={() => setAsked('email')}
+              >
+                {m.security_change()}
+              </Button>
+            )
           }
-        >
-          {info.email}
-        </DescriptionItem>
+        />
         {!isEnterprise(info) && (
           <SecondEmailRow onSet={() => setAsked('second email')} onRemove={() => setAsked('removal')} />
         )}
-      </DescriptionList>
+      </ItemList>
       {asked === 'email' && <ChangeEmailDialog email={info.email} onClose={close} />}
       {asked === 'second email' && <ChangeEmailDialog second email={info.email} onClose={close} />}
       {asked === 'removal' && <ConfirmDialog asked={secondEmailRemoval()} onClose={close} />}

@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './delete-account-card.module.css'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
@@ -40,10 +41,14 @@ export function DeleteAccountCard({ email, notice, onDeleted }: Props) {
 /** Says that an enterprise account is deleted by its operator only. */
 export function DeletionCard() {
   return (
-    <Card title={m.security_delete_title()} description={m.business_deletion_text()}>
-      <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener" className={styles.help}>
-        {m.customer_service()}
-      </a>
-    </Card>
+    <Card
+      title={m.security_delete_title()}
+      description={m.business_deletion_text()}
+      action={
+        <ButtonLink variant="secondary" href={getPageContext().data.brand.helpUrl} target="_blank">
+          {m.customer_service()}
+        </ButtonLink>
+      }
+    />
   )
 }

@@ -8,26 +8,28 @@ import { formatDateTime } from '../../lib/text/format-time.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import type { Confirmation } from '../../ui/confirm-dialog/confirm-dialog.tsx'
-import { DescriptionItem } from '../../ui/description-list/description-list.tsx'
+import { LetterIcon } from '../../ui/icon/icons.tsx'
+import { Item } from '../../ui/item-list/item-list.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { secondEmailQuery } from './second-email-query.ts'
 
 /** The address by which a person who lost the mailbox recovers the account. */
 export function SecondEmailRow({ onSet, onRemove }: { onSet(): void; onRemove(): void }) {
   const { data: second, error, refetch } = useQuery(secondEmailQuery())
-  if (error && second === undefined)
-    return (
-      <DescriptionItem name={m.second_email()}>
-        <LoadError error={createErrorDescription(error)} onRetry={() => void refetch()} />
-      </DescriptionItem>
-    )
   const isSet = second != null && second.endsAt === null
   return (
-    <DescriptionItem
-      name={m.second_email()}
-      note={second === undefined ? m.second_email_none() : stateOf(second)}
+    <Item
+      mark={<LetterIcon />}
+      title={m.second_email()}
+      badge={second === null && m.security_state_none()}
+      isPlain={second === null}
+      facts={
+        <>
+          {second && <span>{second.email}</span>}
+          <span>{stateOf(second ?? null)}</span>
+        </>
+      }
       actions={
         second !== undefined && (
           <Button
@@ -41,8 +43,10 @@ export function SecondEmailRow({ onSet, onRemove }: { onSet(): void; onRemove():
         )
       }
     >
-      {second === undefined ? <Skeleton width="half" /> : (second?.email ?? m.profile_none())}
-    </DescriptionItem>
+      {error && second === undefined && (
+        <LoadError error={createErrorDescription(error)} onRetry={() => void refetch()} />
+      )}
+    </Item>
   )
 }
 

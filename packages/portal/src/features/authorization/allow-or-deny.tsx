@@ -1,6 +1,8 @@
 import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
 import { useForm } from '../../lib/form/use-form.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Choice } from '../../ui/choice/choice.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import styles from './consent.module.css'
 
@@ -28,6 +30,7 @@ export function AllowOrDeny({ onAllow, onDeny, denyText, isNeutral = false, canA
     },
     { form: deny, text: denyText, disabled: allow.pending, variant: isNeutral ? 'secondary' : 'plain' },
   ] as const
+  const Answers = isNeutral ? Choice : Column
   if (!onAllow)
     return (
       <form {...deny.props} aria-label={denyText}>
@@ -40,7 +43,7 @@ export function AllowOrDeny({ onAllow, onDeny, denyText, isNeutral = false, canA
   return (
     <>
       <ErrorNotice error={allow.submitError ?? deny.submitError} />
-      <div className={isNeutral ? styles.choice : styles.actions}>
+      <Answers>
         {(isNeutral ? answers.toReversed() : answers).map(({ form, text, disabled, variant }) => (
           <form key={text} {...form.props} aria-label={text}>
             <Button type="submit" variant={variant} wide pending={form.pending} disabled={disabled}>
@@ -48,7 +51,9 @@ export function AllowOrDeny({ onAllow, onDeny, denyText, isNeutral = false, canA
             </Button>
           </form>
         ))}
-      </div>
+      </Answers>
     </>
   )
 }
+
+const Column = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

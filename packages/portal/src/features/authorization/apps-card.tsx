@@ -97,14 +97,21 @@ export function AppsCard() {
       {data && data.ended.length > 0 && (
         <>
           <h3 className={styles.endedTitle}>{m.apps_ended()}</h3>
-          <ul className={styles.ended}>
+          <ItemList>
             {data.ended.map(({ client, reason, at }) => (
-              <li key={client.clientId}>
-                <b>{client.name}</b>, <time dateTime={isoDateTime(at)}>{formatDate(at)}</time>:{' '}
-                {ENDS[reason]()}
-              </li>
+              <Item
+                key={client.clientId}
+                mark={<AppFace client={client} />}
+                title={client.name}
+                facts={
+                  <>
+                    <time dateTime={isoDateTime(at)}>{formatDate(at)}</time>
+                    <span>{ENDS[reason]()}</span>
+                  </>
+                }
+              />
             ))}
-          </ul>
+          </ItemList>
         </>
       )}
       {withdrawn && <WithdrawDialog app={withdrawn} onClose={() => setWithdrawn(undefined)} />}

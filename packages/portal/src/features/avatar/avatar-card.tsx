@@ -69,7 +69,15 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
               </Button>
             )}
           </div>
-          <p className={styles.hint}>{source.over ? m.avatar_drop() : m.avatar_hint()}</p>
+          <p className={styles.hint}>
+            {source.over ? (
+              m.avatar_drop()
+            ) : (
+              <>
+                {m.avatar_hint()} <span className={styles.drop}>{m.avatar_drop_hint()}</span>
+              </>
+            )}
+          </p>
         </div>
         <input
           ref={input}

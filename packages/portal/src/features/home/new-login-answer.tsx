@@ -7,10 +7,10 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { describeQueryError } from '../../lib/query/query-client.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { Choice } from '../../ui/choice/choice.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import styles from './home.module.css'
 
 interface Props {
   session: string
@@ -31,7 +31,7 @@ export function NewLoginAnswer({ session, device, passwordHref, onAnswered }: Pr
     },
   })
   return (
-    <div className={styles.answer}>
+    <Choice>
       <Button
         variant="secondary"
         size="small"
@@ -52,7 +52,7 @@ export function NewLoginAnswer({ session, device, passwordHref, onAnswered }: Pr
           onClose={() => setDenying(false)}
         />
       )}
-    </div>
+    </Choice>
   )
 }
 

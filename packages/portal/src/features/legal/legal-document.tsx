@@ -33,7 +33,7 @@ export function LegalDocument({ name, version }: { name: LegalName; version: str
   )
   return (
     <article className={styles.document}>
-      <p className={styles.version}>{m.legal_version({ version, date })}</p>
+      <p className={styles.version}>{m.legal_version({ date })}</p>
       <ul className={styles.summary} aria-label={m.legal_summary()}>
         {summary.map(sentence => (
           <li key={sentence}>{sentence}</li>

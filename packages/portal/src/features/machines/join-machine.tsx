@@ -159,7 +159,7 @@ export function JoinMachine() {
 }
 
 const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
-  <DescriptionList>
+  <DescriptionList columns>
     <DescriptionItem name={m.join_sn_end()}>
       <span className={styles.sn}>{offer.snEnd}</span>
     </DescriptionItem>

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { PencilIcon } from '../../ui/icon/icons.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { kindName, MachinePicture } from './machine-picture.tsx'
@@ -43,7 +44,7 @@ export function MachineCard({ machine, workshopHref }: Props) {
           </DescriptionItem>
           <DescriptionItem name={m.machines_your_role()}>
             {roleName(machine)}
-            {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
+            {until !== null && ` · ${m.machines_until({ date: formatDate(until) })}`}
           </DescriptionItem>
           {role !== 'owner' && (
             <DescriptionItem name={m.machines_owner()}>
@@ -62,7 +63,13 @@ export function RenameMachine({ machine }: { machine: Machine }) {
   if (machine.role === 'operator') return null
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => setRenaming(true)}>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={m.machines_rename_title()}
+        onClick={() => setRenaming(true)}
+      >
+        <PencilIcon />
         {m.machines_rename()}
       </Button>
       {renaming && <RenameDialog machine={machine} onClose={() => setRenaming(false)} />}

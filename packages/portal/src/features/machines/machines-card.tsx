@@ -65,7 +65,7 @@ export function MachinesCard({ hrefOf, onClaimed, onReady }: Props) {
           machines.length === 0 ? (
             <NoMachines>{claim}</NoMachines>
           ) : (
-            <ul className={styles.list}>
+            <ul className={styles.list} data-rows="">
               {machines.map(machine => (
                 <MachineRow
                   key={machine.id}
@@ -110,7 +110,7 @@ export const NoMachines = ({ children }: { children: ReactNode }) => (
 const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
   <>
     <h3 className={styles.subtitle}>{m.requests_title()}</h3>
-    <ul className={styles.list}>
+    <ul className={styles.list} data-rows="">
       {requests.map(({ line, snEnd, state, since, reviewFrom }) => (
         <li key={`${line} ${snEnd} ${since}`} className={styles.row}>
           <MachinePicture line={line} />
@@ -151,10 +151,8 @@ export function MachineRow({
           </PortalLink>
         </h3>
         <Facts>
-          <span>
-            {roleName(machine)}
-            {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
-          </span>
+          <span>{roleName(machine)}</span>
+          {until !== null && <span>{m.machines_until({ date: formatDate(until) })}</span>}
           {role !== 'owner' && <span>{m.machines_owned_by({ name: owner.name })}</span>}
           {machine.name && <span>…{machine.sn.slice(-6)}</span>}
         </Facts>
@@ -185,7 +183,7 @@ export function MachineBadges({
 }
 
 const MachineSkeletons = () => (
-  <div className={styles.list}>
+  <div className={styles.list} data-rows="">
     {[1, 2].map(row => (
       <div key={row} className={styles.row}>
         <span className={styles.blank} />

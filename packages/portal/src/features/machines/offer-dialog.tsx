@@ -8,13 +8,15 @@ interface Props {
   title: string
   text: string
   url: string
+  /** the same to be typed, in groups */
+  shownCode?: string
   /** SVG path in a square of 100 */
   qrCode: string
   onClose(): void
 }
 
 /** The link of an invitation or a transfer. The portal keeps neither, so it is shown once. */
-export const OfferDialog = ({ title, text, url, qrCode, onClose }: Props) => (
+export const OfferDialog = ({ title, text, url, shownCode, qrCode, onClose }: Props) => (
   <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{m.offer_close()}</Button>}>
     <div className={styles.offer}>
       <p>{text}</p>
@@ -22,10 +24,19 @@ export const OfferDialog = ({ title, text, url, qrCode, onClose }: Props) => (
         <rect x="-8" y="-8" width="116" height="116" fill="#fff" />
         <path d={qrCode} fill="#000" shapeRendering="crispEdges" />
       </svg>
+      {shownCode && <OfferedCode code={shownCode} what={m.offer_code()} />}
       <p className={styles.url}>
         <code>{url}</code>
         <CopyButton text={url} what={m.offer_link()} named />
       </p>
     </div>
   </Dialog>
+)
+
+/** A code to read out or to type, with a button that copies it. `what`: completes the name of the button. */
+export const OfferedCode = ({ code, what }: { code: string; what: string }) => (
+  <p className={styles.plate}>
+    <code>{code}</code>
+    <CopyButton text={code} what={what} />
+  </p>
 )

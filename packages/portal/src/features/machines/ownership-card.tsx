@@ -14,6 +14,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
+import { machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { type Machine, refreshMachines } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
@@ -22,11 +23,14 @@ import { RenewedCardDialog } from './renewed-card-dialog.tsx'
 
 interface Props {
   machine: Machine
+  /** further acts of an owner, between handing over and losing */
+  children?: ReactNode
   onReleased(): void
 }
 
 /** What only the owner or an admin of the owning workshop does: hand over, report lost, release. */
-export function OwnershipCard({ machine: { id, lost, transferring }, onReleased }: Props) {
+export function OwnershipCard({ machine, children, onReleased }: Props) {
+  const { id, lost, transferring } = machine
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
   const [card, setCard] = useState<string>()
@@ -61,7 +65,7 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
     },
   }
   const release: Confirmation = {
-    title: m.release_title(),
+    title: m.release_title({ name: machineName(machine) }),
     text: m.release_confirm(),
     submit: m.release_submit(),
     danger: true,
@@ -81,7 +85,7 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
   }
   return (
     <Card title={m.owner_title()} description={m.owner_text()}>
-      <div className={styles.acts}>
+      <div className={styles.acts} data-rows="">
         <Act
           title={m.transfer_title()}
           text={lost ? m.transfer_lost() : transferring ? m.transfer_open() : m.transfer_text()}
@@ -97,12 +101,13 @@ export function OwnershipCard({ machine: { id, lost, transferring }, onReleased 
             </Button>
           )}
         </Act>
+        {children}
         <Act title={m.lost_title()} text={lost ? m.lost_is() : m.lost_text()}>
           <Button variant="secondary" onClick={() => setAsked(changeLost)}>
             {changeLost.submit}
           </Button>
         </Act>
-        <Act title={m.release_title()} text={m.release_text()}>
+        <Act title={m.release_act()} text={m.release_text()}>
           <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
             {release.submit}
           </Button>

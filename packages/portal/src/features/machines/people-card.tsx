@@ -206,11 +206,10 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                 title={inviteeOf(invitation)}
                 facts={
                   <>
-                    <span>
-                      {ROLE_NAMES[invitation.role]()}
-                      {invitation.until !== null &&
-                        ` ${m.machines_until({ date: formatDate(invitation.until) })}`}
-                    </span>
+                    <span>{ROLE_NAMES[invitation.role]()}</span>
+                    {invitation.until !== null && (
+                      <span>{m.machines_until({ date: formatDate(invitation.until) })}</span>
+                    )}
                     <span>{m.invite_valid({ time: formatDateTime(invitation.expireTime) })}</span>
                   </>
                 }
@@ -237,10 +236,8 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
 
 const PersonFacts = ({ person: { role, admin, until, mayStart, waiting } }: { person: MachinePerson }) => (
   <>
-    <span>
-      {admin ? m.workshops_role_admin() : ROLE_NAMES[role]()}
-      {until !== null && ` ${m.machines_until({ date: formatDate(until) })}`}
-    </span>
+    <span>{admin ? m.workshops_role_admin() : ROLE_NAMES[role]()}</span>
+    {until !== null && <span>{m.machines_until({ date: formatDate(until) })}</span>}
     {waiting ? (
       <span className={styles.waiting}>{m.people_waiting()}</span>
     ) : (

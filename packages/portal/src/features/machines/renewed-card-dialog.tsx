@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { Button } from '../../ui/button/button.tsx'
-import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import styles from './offer-dialog.module.css'
+import { OfferedCode } from './offer-dialog.tsx'
 
 /** The card of a released machine without display. The portal keeps a hash of it only, so it is shown once. */
 export function RenewedCardDialog({ card, onClose }: { card: string; onClose(): void }) {
@@ -15,10 +15,7 @@ export function RenewedCardDialog({ card, onClose }: { card: string; onClose(): 
     >
       <div className={styles.offer}>
         <p>{m.release_card_text()}</p>
-        <p className={styles.url}>
-          <code>{shown}</code>
-          <CopyButton text={shown} what={m.release_card()} named />
-        </p>
+        <OfferedCode code={shown} what={m.release_card()} />
       </div>
     </Dialog>
   )

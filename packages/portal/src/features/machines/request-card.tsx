@@ -7,9 +7,9 @@ import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { Choice } from '../../ui/choice/choice.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import styles from './machines.module.css'
 import { refreshMachines, requestsQuery } from './machines-query.ts'
 import { refreshWorkshops } from './owner/workshops-query.ts'
 
@@ -58,14 +58,14 @@ export function RequestCard({ machine, onConfirmed }: { machine: string; onConfi
         review: formatDate(request.reviewFrom),
       })}
     >
-      <div className={styles.choice}>
+      <Choice>
         <Button variant="secondary" wide onClick={() => setAsked(deny)}>
           {deny.submit}
         </Button>
         <Button variant="secondary" wide onClick={() => setAsked(confirm)}>
           {confirm.submit}
         </Button>
-      </div>
+      </Choice>
       {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </Card>
   )

@@ -1,8 +1,8 @@
 import type { SharedRole } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
 import type { FieldRule } from '../../lib/form/field-rules.ts'
+import { DateField } from '../../ui/date-field/date-field.tsx'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
-import { TextField } from '../../ui/text-field/text-field.tsx'
 
 /** The end of a day in the person's time zone, in Unix seconds. */
 const endOfDay = (date: string): number => Math.floor(new Date(`${date}T23:59:59`).getTime() / 1_000)
@@ -28,5 +28,5 @@ export const RoleField = ({ value, onSelect }: { value: SharedRole; onSelect(rol
 )
 
 export const UntilField = ({ error }: { error: string | undefined }) => (
-  <TextField name="until" type="date" label={m.invite_until()} hint={m.invite_until_hint()} error={error} />
+  <DateField name="until" label={m.invite_until()} hint={m.invite_until_hint()} error={error} />
 )

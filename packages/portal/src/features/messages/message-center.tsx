@@ -47,7 +47,7 @@ interface Props {
 }
 
 type DetailView =
-  | { readonly kind: 'message'; readonly item: Message }
+  | { readonly kind: 'message'; readonly item: Message; readonly isPreview?: boolean }
   | { readonly kind: 'settings' }
   | undefined
 
@@ -82,6 +82,19 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
       button => button.dataset.message === message,
     )
 
+  /**
+   * Beside the list, the first message is shown at once. It stays unread until it is chosen: a message that nobody asked for is not
+   * read, and the number of unread messages must not fall by a visit.
+   */
+  const [first] = messages.query.data?.items ?? []
+  const previewed = useRef<number>(undefined)
+  useEffect(() => {
+    if (!first || previewed.current === view.visit) return
+    previewed.current = view.visit
+    const hasPane = root.current?.querySelector('[data-detail]')?.getClientRects().length !== 0
+    if (hasPane) setShown(before => before ?? { kind: 'message', item: first, isPreview: true })
+  }, [first, view.visit])
+
   const open = useCallback(
     (item: Message) => {
       setShown({ kind: 'message', item })
@@ -113,13 +126,14 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
     if (opened === 'settings' || isListHidden) heading.current?.focus()
   }, [opened])
 
+  const isPreview = shown?.kind === 'message' && shown.isPreview === true
   const hasShortcuts = useStore(shortcutsEnabled)
-  useMessageKeys({ root, wholePage, opened, onBack: shown ? back : undefined })
+  useMessageKeys({ root, wholePage, opened, onBack: shown && !isPreview ? back : undefined })
 
   const current = shown?.kind === 'message' && messages.query.data ? shown.item : undefined
   return (
     <div ref={root} className={styles.center} lang={lang}>
-      <div className={styles.columns} data-open={shown ? '' : undefined}>
+      <div className={styles.columns} data-open={shown && !isPreview ? '' : undefined}>
         <div className={styles.kinds}>
           <CategoryTabs id={id} selected={tab} counts={counts} onSelect={select} />
         </div>
@@ -175,7 +189,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
               )}
             </LoadRegion>
           </section>
-          <section className={styles.detail} aria-label={m.messages_detail()}>
+          <section className={styles.detail} data-detail aria-label={m.messages_detail()}>
             {shown?.kind === 'settings' ? (
               <SettingsPanel
                 source={source}

@@ -3,7 +3,7 @@ import type { Message } from '@kerf/contract/messages/message-stream'
 import * as m from '@kerf/locales/messages'
 import { messages_yesterday } from '@kerf/locales/messages'
 import { memo } from 'react'
-import { formatDate, formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
+import { formatClock, formatDate, formatIsoDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { CATEGORY_ICONS, TAB_NAMES } from './categories.tsx'
 import styles from './message-items.module.css'
@@ -80,8 +80,6 @@ const Row = memo(({ item, fresh, selected, onOpen }: RowProps) => {
   )
 })
 
-const timeOf = (seconds: number, zone: string | undefined): string => formatDateTime(seconds, zone).slice(11)
-
 /** The previous calendar day. Subtracting 24 hours would be wrong on days with 23 or 25 hours. */
 function dayBefore(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
@@ -91,8 +89,10 @@ function dayBefore(day: string): string {
 
 /** Today the time, yesterday "Yesterday" and the time, before that the date. `at` and `now` are Unix seconds; `zone` defaults to the viewer's time zone. */
 export function messageTime(at: number, now = Date.now() / 1000, zone?: string): string {
-  const day = formatDate(at, zone)
-  const today = formatDate(now, zone)
-  if (day === today) return timeOf(at, zone)
-  return day === dayBefore(today) ? messages_yesterday({ time: timeOf(at, zone) }) : day
+  const day = formatIsoDate(at, zone)
+  const today = formatIsoDate(now, zone)
+  if (day === today) return formatClock(at, zone)
+  return day === dayBefore(today)
+    ? messages_yesterday({ time: formatClock(at, zone) })
+    : formatDate(at, { timeZone: zone })
 }

@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useId } from 'react'
 import { describeQueryError } from '../../lib/query/query-client.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
@@ -91,7 +92,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
       <p role="status" className={detail.about}>
         {save.isSuccess && m.messages_settings_saved()}
       </p>
-      <ul className={styles.list}>
+      <ul className={classNames(styles.list, styles.keyboard)}>
         <SwitchRow
           icon={<KeyboardIcon />}
           name={m.messages_shortcuts()}

@@ -64,12 +64,20 @@ export function PasskeysCard({ email, count }: Props) {
   return (
     <Card
       title={m.passkey_title()}
+      mark={<KeyIcon />}
+      state={{ text: count > 0 ? m.security_state_set() : m.security_state_none(), isGood: count > 0 }}
       description={m.passkey_text()}
       action={
         canCreatePasskey() && (
           <form {...form.props}>
-            <Button type="submit" variant="secondary" size="small" pending={form.pending}>
-              {m.passkey_create()}
+            <Button
+              type="submit"
+              variant="secondary"
+              size="small"
+              aria-label={m.passkey_create()}
+              pending={form.pending}
+            >
+              {m.passkey_create_short()}
             </Button>
           </form>
         )
@@ -83,15 +91,7 @@ export function PasskeysCard({ email, count }: Props) {
       )}
       <LoadRegion
         query={query}
-        skeleton={
-          count > 0 ? (
-            <ItemSkeletons />
-          ) : (
-            <p className={styles.hint} data-pending aria-hidden="true">
-              {m.passkey_none()}
-            </p>
-          )
-        }
+        skeleton={count > 0 && <ItemSkeletons />}
         loadingText={m.passkey_loading()}
         className={styles.body}
       >
@@ -130,7 +130,6 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
   useFocusFallback(list, passkeys.length, hasDecreased)
   return (
     <div ref={list} tabIndex={-1}>
-      {passkeys.length === 0 && <p className={styles.hint}>{m.passkey_none()}</p>}
       {passkeys.length > 0 && (
         <ItemList>
           {passkeys.map(passkey => (

@@ -4,6 +4,7 @@ import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { LockIcon } from '../../ui/icon/platforms.tsx'
 import { ChangePasswordDialog } from './change-password.tsx'
 import { SetPasswordDialog } from './set-password-dialog.tsx'
 
@@ -21,10 +22,17 @@ export function PasswordCard({ info, onChanged }: Props) {
   return (
     <Card
       title={m.login_password()}
+      mark={<LockIcon />}
+      state={{ text: hasPassword ? m.security_state_set() : m.security_state_none(), isGood: hasPassword }}
       description={description(info)}
       action={
-        <Button variant="secondary" size="small" onClick={() => setOpen(hasPassword ? 'change' : 'set')}>
-          {hasPassword ? m.security_password_change() : m.security_password_set()}
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={hasPassword ? m.security_password_change() : m.security_password_set()}
+          onClick={() => setOpen(hasPassword ? 'change' : 'set')}
+        >
+          {hasPassword ? m.security_change() : m.security_set()}
         </Button>
       }
     >

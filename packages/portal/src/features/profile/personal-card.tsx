@@ -4,8 +4,8 @@ import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { requiredRule } from '../../lib/form/field-rules.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
+import { DateField } from '../../ui/date-field/date-field.tsx'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
-import { TextField } from '../../ui/text-field/text-field.tsx'
 import { birthdayError, dayOf, secondsOf, today } from './birthday.ts'
 import styles from './personal-card.module.css'
 import { CardForm, type CardFormProps, FormCard } from './settings-card-form.tsx'
@@ -69,8 +69,7 @@ function PersonalForm({ info, ...cardProps }: FormProps) {
           onSelect={gender => card.edit('gender', gender)}
           error={card.error('gender')}
         />
-        <TextField
-          type="date"
+        <DateField
           name="birthday"
           label={m.personal_birthday()}
           autoComplete="bday"

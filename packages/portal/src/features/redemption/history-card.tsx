@@ -1,25 +1,19 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useWideLayout } from '../../lib/browser/use-media.ts'
 import { useLanguage } from '../../lib/page/language.ts'
-import { timeZoneName } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './history-card.module.css'
-import { HistoryList, HistoryTable } from './history-table.tsx'
+import { HistoryList } from './history-list.tsx'
 import { redemptionsQuery } from './redemptions-query.ts'
 
 export function HistoryCard() {
   const language = useLanguage()
   const query = useInfiniteQuery(redemptionsQuery(language))
-  const Rows = useWideLayout() ? HistoryTable : HistoryList
   return (
-    <Card
-      title={m.exchange_history_title()}
-      description={m.exchange_history_text({ zone: timeZoneName(language) })}
-    >
+    <Card title={m.exchange_history_title()} description={m.exchange_history_text()}>
       <LoadRegion
         query={query}
         skeleton={<Skeletons />}
@@ -29,7 +23,7 @@ export function HistoryCard() {
       >
         {items =>
           items.length > 0 ? (
-            <Rows items={items} />
+            <HistoryList items={items} />
           ) : (
             <div className={styles.empty}>
               <EmptyHistoryDrawing />

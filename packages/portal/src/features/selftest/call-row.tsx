@@ -1,6 +1,6 @@
 import type { NativeMethod } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -27,11 +27,14 @@ interface Props {
   method: NativeMethod
   /** completes the names of the buttons where another list has the same calls */
   where?: string
+  /** it is its turn among all calls */
+  isNext?: boolean
   send(signal: AbortSignal): Promise<HostResult<object>>
+  onSettled?(ok: boolean): void
 }
 
-/** Tries one native call on click. A call that takes long can be cancelled. */
-export function CallRow({ method, where, send }: Props) {
+/** Tries one native call, on click or in its turn. A call that takes long can be cancelled. */
+export function CallRow({ method, where, isNext = false, send, onSettled }: Props) {
   const [result, setResult] = useState<HostResult<object>>()
   const [pending, setPending] = useState(false)
   const running = useRef<AbortController>(undefined)
@@ -44,9 +47,17 @@ export function CallRow({ method, where, send }: Props) {
     running.current = controller
     setPending(true)
     setResult(undefined)
-    setResult(await send(controller.signal))
+    const answer = await send(controller.signal)
+    setResult(answer)
     setPending(false)
+    onSettled?.(answer.ok)
   }
+  const takeTurn = useEffectEvent(() => {
+    if (!pending) void run()
+  })
+  useEffect(() => {
+    if (isNext) takeTurn()
+  }, [isNext])
 
   return (
     <li className={styles.row}>

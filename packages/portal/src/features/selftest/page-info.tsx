@@ -6,13 +6,14 @@ import { documentCookies, writeCookie } from '../../lib/browser/cookie.ts'
 import { canWriteStorage } from '../../lib/browser/guarded-apis.ts'
 import { useOnline } from '../../lib/browser/online.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
-import { EMPTY_TOKEN_MESSAGE } from '../../lib/session/empty-token.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { reportCode } from './report-code.ts'
+import styles from './selftest.module.css'
 
 const PROBE_NAME = 'kerfProbe'
 
@@ -61,15 +62,13 @@ export function PageInfo() {
             name={m.selftest_code()}
             actions={<CopyButton text={code} what={m.selftest_code()} />}
           >
-            <code>{code}</code>
+            <code className={styles.code}>{code}</code>
           </DescriptionItem>
         </DescriptionList>
         <DescriptionList columns>
           <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
           <DescriptionItem name={m.selftest_session()}>
-            {getCurrentToken() === undefined
-              ? m.selftest_session_no({ error: EMPTY_TOKEN_MESSAGE })
-              : m.selftest_session_yes()}
+            {getCurrentToken() === undefined ? m.selftest_session_no() : m.selftest_session_yes()}
           </DescriptionItem>
           <DescriptionItem name={m.selftest_network()}>
             {online ? m.selftest_network_on() : m.selftest_network_off()}
@@ -80,7 +79,7 @@ export function PageInfo() {
           <DescriptionItem name={m.selftest_storage()}>
             {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
           </DescriptionItem>
-          <DescriptionItem name={m.selftest_system()}>{system}</DescriptionItem>
+          <DescriptionItem name={m.selftest_system()}>{PLATFORMS[system].name()}</DescriptionItem>
           <DescriptionItem name={m.selftest_app_version()}>
             {url.av ?? m.selftest_not_given()}
           </DescriptionItem>

@@ -1,5 +1,6 @@
 import { ApiError } from '@kerf/contract/client/client'
 import { getSessionLog } from '@kerf/contract/endpoints/session'
+import type { ComponentProps } from 'react'
 import { describe, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
@@ -25,11 +26,11 @@ const logOf = (items: readonly SignIn[], next: string | null = null): SessionLog
 })
 const PAIR = logOf([signIn('Studio'), signIn('', { platform: 'mobile', location: '', ip: '' })])
 
-const renderCard = async () => {
+const renderCard = async (props: ComponentProps<typeof HistoryCard> = { isAlone: true }) => {
   showTestPage()
   const screen = await render(
     <QueryProvider>
-      <HistoryCard />
+      <HistoryCard {...props} />
     </QueryProvider>,
   )
   return {
@@ -55,6 +56,27 @@ test('lists each login; an app without a name is named by its platform', async (
   await expect.element(items.nth(1)).not.toMatchTextContent('Unknown')
 })
 
+test('beside the list of devices, it is folded and has only what that list does not', async () => {
+  const [present, past] = [signIn('Studio'), signIn('Nesting')]
+  const session = {
+    session: present.session,
+    ip: present.ip,
+    location: present.location,
+    firstLogin: present.at,
+    lastLogin: present.at,
+    application: present.application,
+    platform: present.platform,
+    current: true,
+    machineUntil: null,
+  }
+  stubNetwork().answer(getSessionLog, () => ({ ...logOf([present, past]), sessions: [session] }))
+  const { screen, items } = await renderCard({})
+  await expect.poll(() => items.elements()).toHaveLength(0)
+  await screen.getByText('Show earlier logins').click()
+  await expect.poll(() => items.elements()).toHaveLength(1)
+  await expect.element(items.first()).toMatchTextContent('Nesting')
+})
+
 test('announces that the login history loads', async () => {
   const log = Promise.withResolvers<SessionLogPage>()
   stubNetwork().answer(getSessionLog, () => log.promise)
@@ -70,7 +92,7 @@ test('announces that the login history loads', async () => {
 test('an account without logins in the log sees a sentence', async () => {
   stubNetwork().answer(getSessionLog, () => logOf([]))
   const { screen, more } = await renderCard()
-  await expect.element(screen.getByText('No logins in the last 180 days.')).toBeVisible()
+  await expect.element(screen.getByText('No earlier logins in the last 180 days.')).toBeVisible()
   await expect.element(more).not.toBeInTheDocument()
 })
 

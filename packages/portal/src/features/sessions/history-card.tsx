@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useLanguage } from '../../lib/page/language.ts'
-import { formatDateTime, isoDateTime, timeZoneName } from '../../lib/text/format-time.ts'
+import { formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
+import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { PLATFORMS, shortSessionId } from '../../ui/icon/platforms.tsx'
 import { Item, ItemDetails, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
@@ -10,14 +10,16 @@ import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { type SignIn, sessionLogQuery, signInKey } from './session-log-query.ts'
 import styles from './sessions-card.module.css'
 
-export function HistoryCard() {
+interface Props {
+  /** on a page of its own: open, and with the logins of the present sessions, which a card beside it lists otherwise */
+  isAlone?: boolean
+}
+
+export function HistoryCard({ isAlone = false }: Props) {
   const query = useInfiniteQuery(sessionLogQuery())
   const added = query.data?.addedSignIns ?? 0
-  return (
-    <Card
-      title={m.security_history_title()}
-      description={m.security_history_text({ zone: timeZoneName(useLanguage()) })}
-    >
+  const list = (
+    <>
       <LoadRegion
         query={query}
         skeleton={<ItemSkeletons count={3} />}
@@ -25,19 +27,29 @@ export function HistoryCard() {
         statusText={added > 0 ? m.security_history_added({ count: added }) : ''}
         hasMore={query.hasNextPage}
       >
-        {({ signIns }) =>
-          signIns.length > 0 ? (
+        {({ sessions, signIns }) => {
+          const present = new Set(isAlone ? [] : sessions.map(({ session }) => session))
+          const shown = signIns.filter(({ session }) => !present.has(session))
+          return shown.length > 0 ? (
             <ItemList>
-              {signIns.map(signIn => (
+              {shown.map(signIn => (
                 <HistoryItem key={signInKey(signIn)} {...signIn} />
               ))}
             </ItemList>
           ) : (
             <p className={styles.only}>{m.security_history_none()}</p>
           )
-        }
+        }}
       </LoadRegion>
       <LoadMore query={query}>{m.security_history_more()}</LoadMore>
+    </>
+  )
+  return (
+    <Card
+      title={m.security_history_title()}
+      description={isAlone ? m.security_history_all_text() : m.security_history_text()}
+    >
+      {isAlone ? list : <Disclosure summary={m.security_history_show()}>{list}</Disclosure>}
     </Card>
   )
 }

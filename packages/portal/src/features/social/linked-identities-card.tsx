@@ -7,6 +7,7 @@ import { ProviderMark } from '../../parts/social/provider-mark.tsx'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { LinkIcon } from '../../ui/icon/icons.tsx'
 import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
 import { LinkIdentityRows } from './link-identity-rows.tsx'
 import { UnlinkIdentityDialog } from './unlink-identity-dialog.tsx'
@@ -21,7 +22,7 @@ export function LinkedIdentitiesCard({ social }: Props) {
   const body = useRef<HTMLDivElement>(null)
   useFocusFallback(body, social.length, hasDecreased)
   return (
-    <Card title={m.security_social_title()} description={m.security_social_text()}>
+    <Card title={m.security_social_title()} mark={<LinkIcon />} description={m.security_social_text()}>
       <div ref={body} tabIndex={-1}>
         <ItemList>
           {social.map(({ channel, name, boundAt }) => (

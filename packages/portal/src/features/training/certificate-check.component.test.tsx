@@ -56,7 +56,7 @@ async function renderCheck(answer: Checked, number = NUMBER) {
 
 test('shows a genuine certificate: verdict, course, initials, date, issuer, number, meaning', async () => {
   const screen = await renderCheck(GENUINE)
-  await expect.element(screen.getByRole('status').getByText('Verified')).toBeVisible()
+  await expect.element(screen.getByRole('status').getByText('Genuine and valid')).toBeVisible()
   await expect.element(screen.getByRole('heading', { name: 'Laser safety' })).toBeVisible()
   await expect.element(screen.getByRole('img', { name: 'Safety badge: Laser safety' })).toBeVisible()
   for (const text of ['A. L.', '2025-06-15', NUMBER, 'Fire', 'About fire'])
@@ -82,6 +82,6 @@ test.each([
 test('fits a narrow page', async () => {
   await setViewportWidth(320)
   const screen = await renderCheck({ ...GENUINE, issuer: 'Werkzeugmaschinenbaugesellschaft'.repeat(3) })
-  await expect.element(screen.getByText('Verified')).toBeVisible()
+  await expect.element(screen.getByText('Genuine and valid')).toBeVisible()
   expect(horizontalOverflow()).toBe(0)
 })

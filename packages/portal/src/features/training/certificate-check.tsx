@@ -7,11 +7,11 @@ import { type FormEvent, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
-import { formatDate } from '../../lib/text/format-time.ts'
+import { formatIsoDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
-import { AlertIcon, CheckIcon, InfoIcon } from '../../ui/icon/icons.tsx'
+import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
@@ -82,8 +82,8 @@ function Genuine({ number, checked, course }: GenuineProps) {
           className={styles.badge}
           src={svgUrl(badgeSvg(course))}
           alt={m.training_badge_alt({ course: title })}
-          width={200}
-          height={200}
+          width={96}
+          height={96}
         />
         <div className={styles.words}>
           <p className={styles.verdict} data-tone="success" role="status">
@@ -91,16 +91,18 @@ function Genuine({ number, checked, course }: GenuineProps) {
             {m.check_valid()}
           </p>
           <h2>{title}</h2>
-          <p>{m.check_valid_about()}</p>
+        </div>
+        <div className={styles.rest}>
           <dl className={styles.facts}>
             <div>
               <dt>{m.check_holder()}</dt>
               <dd>{initials}</dd>
+              <dd className={styles.privacy}>{m.check_privacy()}</dd>
             </div>
             {issued !== null && (
               <div>
                 <dt>{m.check_issued()}</dt>
-                <dd>{formatDate(issued, 'UTC')}</dd>
+                <dd>{formatIsoDate(issued, 'UTC')}</dd>
               </div>
             )}
             <div>
@@ -133,10 +135,6 @@ function Genuine({ number, checked, course }: GenuineProps) {
             ))}
           </ul>
         )}
-        <p className={styles.privacy}>
-          <InfoIcon />
-          <span>{m.check_privacy()}</span>
-        </p>
       </section>
     </>
   )
@@ -211,7 +209,9 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
             maxLength={64}
             enterKeyHint="go"
           />
-          <Button type="submit">{m.check_again()}</Button>
+          <Button type="submit" wide>
+            {m.check_again()}
+          </Button>
         </form>
       </div>
     </article>

@@ -49,7 +49,17 @@ export function TwoStepCard({ mayChange = true }: Props) {
   }
   const factors = query.data
   return (
-    <Card title={m.two_step_title()} description={m.two_step_text()}>
+    <Card
+      title={m.two_step_title()}
+      mark={<PhoneIcon />}
+      state={
+        factors && {
+          text: factors.totp ? m.security_state_on() : m.security_state_off(),
+          isGood: factors.totp !== null,
+        }
+      }
+      description={m.two_step_text()}
+    >
       <LoadRegion
         query={query}
         skeleton={<ItemSkeletons count={1} />}

@@ -5,6 +5,7 @@ import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-sto
 import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { LightSourceStep } from './light-source-step.tsx'
 import { UnlockStep } from './unlock-step.tsx'
@@ -95,6 +96,7 @@ interface StepProps {
 }
 
 function Step({ number, currentStep, title, done = false, children }: StepProps) {
+  const isDone = number < currentStep || (number === currentStep && done)
   const element = useRef<HTMLLIElement>(null)
   const previousStep = useRef(currentStep)
   // Completing a step moves the focus to the next one.
@@ -108,10 +110,21 @@ function Step({ number, currentStep, title, done = false, children }: StepProps)
       ref={element}
       tabIndex={-1}
       className={styles.step}
-      data-state={number < currentStep ? 'done' : number > currentStep ? 'later' : done ? 'done' : 'now'}
+      data-state={isDone ? 'done' : number > currentStep ? 'later' : 'now'}
       aria-current={number === currentStep ? 'step' : undefined}
     >
-      <Card title={title}>{children}</Card>
+      <Card
+        title={
+          <span className={styles.title}>
+            <span className={styles.number} aria-hidden="true">
+              {isDone ? <CheckIcon /> : number}
+            </span>
+            {title}
+          </span>
+        }
+      >
+        {children}
+      </Card>
     </li>
   )
 }

@@ -3,8 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { getLanguage } from '../../lib/page/language.ts'
-import { formatDateTime, timeZoneName } from '../../lib/text/format-time.ts'
+import { formatDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FlowStep, FormStep } from '../../ui/flow-step/flow-step.tsx'
@@ -99,7 +98,7 @@ const RemovalTimeline = ({ receiver, removalAt }: TimelineProps) => (
       title={
         removalAt === undefined
           ? m.lost_factor_then()
-          : m.lost_factor_from({ time: formatDateTime(removalAt), zone: timeZoneName(getLanguage()) })
+          : m.lost_factor_from({ time: formatDateTime(removalAt) })
       }
     >
       {m.lost_factor_then_text()}

@@ -75,7 +75,10 @@ function BusinessHome({ info }: { info: FullInfo }) {
           <MessagesCard />
           <HomeMachines base="profile-business" />
           <DevicesCard sessions={sessions} href={security} />
-          <ActivityCard query={{ ...log, data: activity }} href={security} />
+          <ActivityCard
+            query={{ ...log, data: activity }}
+            href={portalHref('profile-business/security/history')}
+          />
         </div>
       </section>
       <CompanyCard info={info} />

@@ -8,6 +8,7 @@ import { queryClient } from '../../lib/query/query-client.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { patchAccount, useAccount } from '../../lib/session/current-account.ts'
 import { BackLink } from '../../ui/app-link/back-link.tsx'
+import { companySections } from '../frames/page-sections.ts'
 import { ProfileFrame } from '../frames/profile-frame.tsx'
 import { SettingsSkeleton } from '../frames/settings-skeleton.tsx'
 import { useFieldOfAddress } from '../frames/use-field-of-address.ts'
@@ -24,6 +25,7 @@ export function CompanyPage() {
       current="settings"
       title={m.business_details()}
       lead={m.settings_lead({ brand })}
+      sections={info?.defaultPassword ? [] : companySections()}
     >
       {info ? (
         <BehindPasswordAlert key={info.uid} info={info}>

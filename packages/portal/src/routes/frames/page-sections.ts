@@ -17,6 +17,11 @@ export const profileSections = (): readonly Section[] => [
   { id: 'ids', title: m.ids_title() },
 ]
 
+export const companySections = (): readonly Section[] => [
+  { id: 'picture', title: m.avatar_title() },
+  { id: 'place', title: m.place_title() },
+]
+
 export const securitySections = (): readonly Section[] => [
   { id: 'account', title: m.security_account_title() },
   { id: 'login', title: m.security_group_login() },

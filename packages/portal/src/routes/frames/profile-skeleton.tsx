@@ -11,7 +11,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { AccountFrame, type AccountFrameContent } from './account-frame.tsx'
 import { BUSINESS_CARDS, HomeSkeleton, PERSONAL_CARDS } from './home-skeleton.tsx'
-import { homeSections, profileSections, securitySections } from './page-sections.ts'
+import { companySections, homeSections, profileSections, securitySections } from './page-sections.ts'
 import { ProfileFrame } from './profile-frame.tsx'
 import { SettingsSkeleton } from './settings-skeleton.tsx'
 
@@ -33,6 +33,7 @@ function skeletonOf(page: string): SkeletonPage {
       title: m.business_details(),
       lead: m.settings_lead({ brand: getPageContext().data.brand.name[getLanguage()] }),
       back: <BackLink to="profile-business/settings">{m.profile_title()}</BackLink>,
+      sections: companySections(),
       children: <SettingsSkeleton isBusiness />,
     }
   if (/^profile(-business)?\/security/.test(page)) {

@@ -77,7 +77,10 @@ export function AccountHome({ info }: { info: FullInfo }) {
         <BenefitsCard />
         <TrainingCard />
         <DevicesCard sessions={sessions} href={security} />
-        <ActivityCard query={{ ...log, data: activity, isPending: isActivityPending }} href={security} />
+        <ActivityCard
+          query={{ ...log, data: activity, isPending: isActivityPending }}
+          href={portalHref('profile/security/history')}
+        />
       </div>
     </section>
   )

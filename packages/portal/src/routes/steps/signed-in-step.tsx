@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { useEffect, useState } from 'react'
 import { Person, personOf } from '../../features/authorization/person.tsx'
 import { useSignOut } from '../../features/sign-out/use-sign-out.ts'
 import { callHost, getHostKind, postToHost } from '../../lib/bridge/host.ts'
@@ -15,6 +16,9 @@ import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { StepFrame } from '../frames/step-frame.tsx'
 import styles from './signed-in-step.module.css'
 
+/** A host that closes the page does so at once. One that is still there then leaves it to the person. */
+const RETURN_WAIT_MS = 2_500
+
 /**
  * Step for an embedded login page whose person is signed in. The host decides what follows, so the page shows the account
  * and not a form.
@@ -25,30 +29,39 @@ export function SignedInStep() {
   const info = useStore(account)?.info
   useDocumentTitle(m.host_signed_in_title())
   const { signingOut, signOut } = useSignOut(() => void router.invalidate())
+  const brand = getPageContext().data.brand.name[language]
+  const [isReturning, setReturning] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(setReturning, RETURN_WAIT_MS, false)
+    return () => clearTimeout(timer)
+  }, [])
   if (!info) return null
   return (
     <StepFrame>
       <PageStep
         tone="success"
+        isPending={isReturning}
         title={m.host_signed_in_title()}
-        text={m.host_signed_in_lead({ brand: getPageContext().data.brand.name[language] })}
+        text={isReturning ? m.host_signed_in_lead({ brand }) : m.host_signed_in_stay({ brand })}
       >
         <Person {...personOf(info)} />
-        <div className={styles.actions}>
-          <Button wide onClick={() => void closeView()}>
-            {m.host_signed_in_close()}
-          </Button>
-          <ButtonLink
-            variant="secondary"
-            wide
-            href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}
-          >
-            {m.host_signed_in_profile()}
-          </ButtonLink>
-          <Button variant="quiet" wide pending={signingOut} onClick={() => void signOut()}>
-            {m.host_signed_in_out()}
-          </Button>
-        </div>
+        {!isReturning && (
+          <div className={styles.actions}>
+            <Button wide onClick={() => void closeView()}>
+              {m.host_signed_in_close()}
+            </Button>
+            <ButtonLink
+              variant="secondary"
+              wide
+              href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}
+            >
+              {m.host_signed_in_profile()}
+            </ButtonLink>
+            <Button variant="quiet" wide pending={signingOut} onClick={() => void signOut()}>
+              {m.host_signed_in_out()}
+            </Button>
+          </div>
+        )}
       </PageStep>
     </StepFrame>
   )

@@ -5,7 +5,7 @@ import { machinesQuery } from '../../features/machines/machines-query.ts'
 import { isAdminOf, membersQuery, workshopsQuery } from '../../features/machines/owner/workshops-query.ts'
 import { ActsCard } from '../../features/machines/workshops/acts-card.tsx'
 import { MembersCard } from '../../features/machines/workshops/members-card.tsx'
-import { RenameWorkshop, WorkshopCard } from '../../features/machines/workshops/workshop-card.tsx'
+import { LeaveWorkshopCard, RenameWorkshop } from '../../features/machines/workshops/workshop-card.tsx'
 import { WorkshopMachinesCard } from '../../features/machines/workshops/workshop-machines-card.tsx'
 import { describeWorkshop } from '../../features/machines/workshops/workshops-card.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
@@ -79,7 +79,7 @@ function Workshop({ base }: { base: 'profile' | 'profile-business' }) {
                 <MembersCard workshop={workshop} machines={own} />
               </>
             )}
-            <WorkshopCard
+            <LeaveWorkshopCard
               workshop={workshop}
               onLeft={() => history.replace(portalHref(`${base}/machines`))}
             />

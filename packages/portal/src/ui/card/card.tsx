@@ -4,11 +4,21 @@ import styles from './card.module.css'
 
 const InGroup = createContext(false)
 
+export interface CardState {
+  readonly text: string
+  /** it is as it should be */
+  readonly isGood: boolean
+}
+
 export interface CardProps {
   /** of a section that a link leads to */
   id?: string
   title?: ReactNode
   description?: ReactNode
+  /** an icon before the title; screen readers skip it */
+  mark?: ReactNode
+  /** a short state beside the title, such as "Set" */
+  state?: CardState | undefined
   /** content beside the title on wide screens, below it on narrow ones */
   action?: ReactNode
   /** it waits for an answer of the person */
@@ -16,7 +26,7 @@ export interface CardProps {
   children?: ReactNode
 }
 
-export function Card({ id, title, description, action, isUrgent, children }: CardProps) {
+export function Card({ id, title, description, mark, state, action, isUrgent, children }: CardProps) {
   const heading = useId()
   const Heading = useContext(InGroup) ? 'h3' : 'h2'
   return (
@@ -28,13 +38,22 @@ export function Card({ id, title, description, action, isUrgent, children }: Car
     >
       {(title || action) && (
         <header className={styles.header}>
-          {isUrgent && (
-            <span className={styles.mark}>
-              <AlertIcon />
+          {(isUrgent || mark) && (
+            <span className={styles.mark} aria-hidden="true">
+              {isUrgent ? <AlertIcon /> : mark}
             </span>
           )}
           <div className={styles.words}>
-            {title && <Heading id={heading}>{title}</Heading>}
+            {title && (
+              <div className={styles.title}>
+                <Heading id={heading}>{title}</Heading>
+                {state && (
+                  <span className={styles.state} data-good={state.isGood || undefined}>
+                    {state.text}
+                  </span>
+                )}
+              </div>
+            )}
             {description && <p>{description}</p>}
           </div>
           {action}

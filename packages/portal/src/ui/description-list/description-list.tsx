@@ -9,7 +9,7 @@ interface ListProps {
 
 /** A list of names and values with dividers. */
 export const DescriptionList = ({ columns, children }: ListProps) => (
-  <dl className={styles.list} data-columns={columns || undefined}>
+  <dl className={styles.list} data-columns={columns || undefined} data-rows="">
     {children}
   </dl>
 )
@@ -19,17 +19,14 @@ interface DescriptionItemProps {
   children: ReactNode
   /** small buttons at the end of the row */
   actions?: ReactNode
-  /** a sentence below, which has room for two lines where it is narrow: nothing moves when it is loaded */
-  note?: ReactNode
 }
 
-export function DescriptionItem({ name, children, actions, note }: DescriptionItemProps) {
+export function DescriptionItem({ name, children, actions }: DescriptionItemProps) {
   return (
     <div className={styles.item}>
       <dt>{name}</dt>
       <dd>{children}</dd>
       {actions && <dd className={styles.actions}>{actions}</dd>}
-      {note && <dd className={styles.note}>{note}</dd>}
     </div>
   )
 }

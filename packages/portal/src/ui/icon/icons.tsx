@@ -7,12 +7,22 @@ export const CopyIcon = /* @__PURE__ */ icon(
     <path d="M13 4.5A1.5 1.5 0 0 0 11.5 3h-7A1.5 1.5 0 0 0 3 4.5v7A1.5 1.5 0 0 0 4.5 13" />
   </>,
 )
-export const PlusIcon = /* @__PURE__ */ icon(path('M10 4.500v11M4.500 10h11'))
+export const PlusIcon = /* @__PURE__ */ icon(path('M10 4.5v11M4.5 10h11'))
+export const PencilIcon = /* @__PURE__ */ icon(
+  path('M3.5 16.5l.8-3.6 8.4-8.4 2.8 2.8-8.4 8.4ZM11 6.2L13.8 9'),
+)
 export const LinkIcon = /* @__PURE__ */ icon(
   path(
-    'M8.3 11.700a3.200 3.200 0 0 0 4.500 0l2.700-2.700a3.200 3.200 0 0 0-4.500-4.500l-1.100 1.100M11.700 8.300a3.200 3.200 0 0 0-4.500 0l-2.700 2.700a3.200 3.200 0 0 0 4.500 4.500l1.100-1.100',
+    'M8.3 11.7a3.2 3.2 0 0 0 4.5 0l2.7-2.7a3.2 3.2 0 0 0-4.5-4.5l-1.1 1.1M11.7 8.3a3.2 3.2 0 0 0-4.5 0l-2.7 2.7a3.2 3.2 0 0 0 4.5 4.5l1.1-1.1',
   ),
 )
+export const PersonIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="6.5" r="3.5" />
+    <path d="M3 17.5c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" />
+  </>,
+)
+export const LetterIcon = /* @__PURE__ */ icon(path('M2.5 5h15v10.5h-15zM2.5 5.5l7.5 6 7.5-6'))
 export const CloseIcon = /* @__PURE__ */ icon(path('M5 5l10 10M15 5L5 15'))
 export const ChevronDownIcon = /* @__PURE__ */ icon(path('M5 7.5l5 5 5-5'))
 export const ChevronRightIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))

@@ -37,6 +37,12 @@ const MachineIcon = icon(
 export const KeyIcon = icon(
   path('M12.5 3.5a4 4 0 1 1-3.6 5.8L3.5 14.7v2h3v-2h2v-2h1.6l1-1a4 4 0 0 0 1.4.3M13.5 6.5h.01'),
 )
+export const LockIcon = icon(
+  <>
+    <rect x="4" y="8.5" width="12" height="8.5" rx="1.5" />
+    <path d="M6.5 8.5V6a3.5 3.5 0 0 1 7 0v2.5M10 12v1.8" />
+  </>,
+)
 export const PlugIcon = icon(path('M7 3v4M13 3v4M5.5 7h9v2.5a4.5 4.5 0 0 1-9 0V7ZM10 14v3'))
 
 interface Platform {

@@ -3,7 +3,11 @@ import { Skeleton } from '../skeleton/skeleton.tsx'
 import styles from './item-list.module.css'
 
 /** A list of what belongs to an account, such as passkeys or apps, with `Item` for each. */
-export const ItemList = ({ children }: { children: ReactNode }) => <ul className={styles.list}>{children}</ul>
+export const ItemList = ({ children }: { children: ReactNode }) => (
+  <ul className={styles.list} data-rows="">
+    {children}
+  </ul>
+)
 
 /** Short facts in one line, with dots between: a `span` or `time` each. `more`: a control after them. */
 export const Facts = ({ children, more }: { children: ReactNode; more?: ReactNode }) => (
@@ -19,8 +23,9 @@ interface ItemProps {
   /** in place of the mark: the name of a person, whose initial is shown */
   person?: string
   title: ReactNode
-  /** a short state beside the title */
+  /** a short state beside the title; `isPlain`: it is not good news */
   badge?: ReactNode
+  isPlain?: boolean
   /** of `Facts` */
   facts: ReactNode
   /** what few people need, shown by a button after the facts. `label`: the name of the button, which contains its text and tells it from others. */
@@ -38,6 +43,7 @@ export function Item({
   person,
   title,
   badge,
+  isPlain,
   facts,
   details,
   actions,
@@ -54,7 +60,11 @@ export function Item({
       <div className={styles.words}>
         <div className={styles.head}>
           <h3>{title}</h3>
-          {badge && <span className={styles.badge}>{badge}</span>}
+          {badge && (
+            <span className={styles.badge} data-plain={isPlain || undefined}>
+              {badge}
+            </span>
+          )}
         </div>
         <Facts
           more={
@@ -100,7 +110,7 @@ export const ItemDetails = ({ facts }: { facts: readonly (readonly [name: string
 
 /** Skeletons of items while they load. */
 export const ItemSkeletons = ({ count = 2 }: { count?: 1 | 2 | 3 }) => (
-  <div className={styles.list}>
+  <div className={styles.list} data-rows="">
     {[1, 2, 3].slice(0, count).map(line => (
       <div key={line} className={styles.item}>
         <span className={styles.mark} />

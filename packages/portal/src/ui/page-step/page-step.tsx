@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '../card/card.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '../icon/icons.tsx'
+import { Spinner } from '../spinner/spinner.tsx'
 import type { Tone } from '../tone.ts'
 import styles from './page-step.module.css'
 
@@ -16,6 +17,8 @@ interface Props {
   text?: ReactNode
   /** a mark above the title */
   tone?: Tone
+  /** a spinner in place of the mark */
+  isPending?: boolean
   /** it replaced another step and takes the focus */
   takesFocus?: boolean
   /** content of the card below; none: the step has no card */
@@ -25,7 +28,7 @@ interface Props {
 }
 
 /** A page of one decision, or its outcome: what it is about, and below it a card with the facts and the answers. */
-export function PageStep({ title, text, tone, takesFocus, children, actions }: Props) {
+export function PageStep({ title, text, tone, isPending = false, takesFocus, children, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -36,7 +39,7 @@ export function PageStep({ title, text, tone, takesFocus, children, actions }: P
       <div className={styles.head}>
         {Icon && (
           <span className={styles.mark} data-tone={tone}>
-            <Icon />
+            {isPending ? <Spinner /> : <Icon />}
           </span>
         )}
         <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined}>

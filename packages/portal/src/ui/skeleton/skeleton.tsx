@@ -8,5 +8,13 @@ export function Skeleton({
   shape?: 'line' | 'title' | 'control' | 'circle' | 'block'
   width?: 'full' | 'half' | 'third'
 }) {
-  return <span className={styles.skeleton} data-shape={shape} data-width={width} aria-hidden="true" />
+  return (
+    <span
+      className={styles.skeleton}
+      data-loading=""
+      data-shape={shape}
+      data-width={width}
+      aria-hidden="true"
+    />
+  )
 }

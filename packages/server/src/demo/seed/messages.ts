@@ -40,12 +40,12 @@ const MESSAGES: readonly DemoMessage[] = [
     category: 'system',
     texts: {
       en: {
-        title: 'Maintenance on Saturday, 02:00 to 02:20 UTC',
-        body: 'Logging in may take a little longer during this time. **Machines keep cutting**, and you stay logged in.',
+        title: 'Maintenance on Saturday night',
+        body: 'Logging in may take a little longer for about 20 minutes. **Machines keep cutting**, and you stay logged in.',
       },
       zh: {
-        title: '周六 02:00–02:20（UTC）维护',
-        body: '期间登录可能稍慢。**机器不受影响**，已登录的账号保持登录。',
+        title: '周六凌晨维护',
+        body: '约 20 分钟内登录可能稍慢。**机器不受影响**，已登录的账号保持登录。',
       },
     },
   },

@@ -26,6 +26,8 @@ export interface ArchiveOptions {
   readonly uid: string
   readonly lang: Language
   readonly brand: LoadedBrand
+  /** of the person; '' if it is not known */
+  readonly timeZone: string
 }
 
 /** The readable page shows so many of the newest rows of a table. The JSON files are complete. */
@@ -34,7 +36,7 @@ export const SHOWN_ROWS_MAX = 100
 /** Chunks of the archive. Throws, and so leaves an archive without its directory, if the database or a file fails. */
 export async function* writeArchive(
   { db, files }: ArchiveDependencies,
-  { uid, lang, brand }: ArchiveOptions,
+  { uid, lang, brand, timeZone }: ArchiveOptions,
 ): AsyncGenerator<Uint8Array> {
   const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate')
   const at = new Date()
@@ -96,7 +98,7 @@ export async function* writeArchive(
   const benefits = await findBenefitNames(db, { ids: [...new Set(ids)] })
   add('data/benefit.json').push(encode(toJson(benefits)), true)
   add('manifest.json').push(encode(toJson(manifestOf(uid, at, sections))), true)
-  add('index.html').push(encode(renderOverview({ lang, brand, at, sections, benefits })), true)
+  add('index.html').push(encode(renderOverview({ lang, brand, timeZone, at, sections, benefits })), true)
   zip.end()
   yield* chunks.splice(0)
 }

@@ -31,10 +31,11 @@ export function createExportAccount({ db, files, limiter, findBrand }: ExportDep
     await limiter.consume({ key: `export:${uid}`, ...EXPORTS_PER_DAY })
     await writeAudit(db, { event: 'account.exported', outcome: 'ok', uid, ...auditContext(caller) })
     const brand = findBrand(caller.app.brand)
+    const { lang, timeZone } = caller
     const day = new Date().toISOString().slice(0, 10)
     return {
-      name: `${brand.brand.code}-data-${day}.zip`,
-      content: writeArchive({ db, files }, { uid, lang: caller.lang, brand }),
+      name: `${brand.brand.name.en.replaceAll(/[^A-Za-z0-9]+/g, '-')}-data-${day}.zip`,
+      content: writeArchive({ db, files }, { uid, lang, brand, timeZone }),
     }
   }
 }

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { LoadedBrand } from '@kerf/brands/registry'
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
+import { isTimeZone } from '../../platform/time-zone.ts'
 import { escapeHtml } from '../../web/page-shell/escape.ts'
 import type { ExportedRow } from './export-store.ts'
 import { columnLabel, type OverviewTable, tableTitle, valueName } from './overview-texts.ts'
@@ -25,6 +26,8 @@ export interface OverviewSection {
 export interface Overview {
   readonly lang: Language
   readonly brand: LoadedBrand
+  /** of the person; '' if it is not known: then times are in UTC */
+  readonly timeZone: string
   readonly at: Date
   readonly sections: readonly OverviewSection[]
   readonly benefits: readonly { readonly id: string; readonly en: string; readonly zh: string }[]
@@ -56,8 +59,16 @@ td,td.time{display:grid;grid-template-columns:7rem minmax(0,1fr);max-width:none;
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-export function renderOverview({ lang, brand: { brand, files }, at, sections, benefits }: Overview): string {
+export function renderOverview({
+  lang,
+  brand: { brand, files },
+  timeZone,
+  at,
+  sections,
+  benefits,
+}: Overview): string {
   const locale = { locale: lang }
+  const time = createTimeFormat(lang, timeZone)
   const text = escapeHtml
   const { light, dark } = brand.colors
   const zh = lang === 'zh'
@@ -73,7 +84,7 @@ export function renderOverview({ lang, brand: { brand, files }, at, sections, be
     if (column === 'lang')
       return text(new Intl.DisplayNames(lang, { type: 'language' }).of(String(cell)) ?? String(cell))
     if (typeof cell === 'string' && cell) return text(valueName(column, cell, lang))
-    return renderValue(cell, lang)
+    return cell instanceof Date ? text(time.format(cell)) : renderValue(cell, lang)
   }
   const filled = sections.filter(({ shown, count }) => shown && count > 0)
   const rest = sections.filter(section => !filled.includes(section))
@@ -88,7 +99,7 @@ export function renderOverview({ lang, brand: { brand, files }, at, sections, be
 <header><div class="logo">${logo(zh ? files.logoZh : files.logo, 'light')}${logo(zh ? files.logoZhDark : files.logoDark, 'dark')}</div>
 <h1>${text(title)}</h1>
 <p>${text(m.export_lead({}, locale))}</p>
-<p class="soft">${text(m.export_created({ at: formatTime(at) }, locale))}</p>
+<p class="soft">${text(m.export_created({ at: time.format(at), zone: time.zone }, locale))}</p>
 <nav aria-label="${text(m.export_contents({}, locale))}"><ul>${filled
     .map(({ table }) => `<li><a href="#${table}">${text(tableTitle(table, lang))}</a></li>`)
     .join('')}</ul></nav></header>
@@ -145,11 +156,24 @@ function renderSection(
 ${body}</section>`
 }
 
-const formatTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** Times as the portal shows them, and the name of their time zone. */
+function createTimeFormat(lang: Language, wanted: string) {
+  const language = lang === 'zh' ? 'zh-CN' : 'en-GB'
+  const timeZone = isTimeZone(wanted) ? wanted : 'UTC'
+  const { format } = new Intl.DateTimeFormat(language, {
+    dateStyle: lang === 'zh' ? 'long' : 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone,
+  })
+  const zone = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return { format, zone: zone ?? timeZone }
+}
 
 function renderValue(cell: unknown, lang: Language): string {
   if (cell === null || cell === undefined || cell === '') return '–'
-  if (cell instanceof Date) return formatTime(cell)
   if (typeof cell === 'boolean')
     return escapeHtml(cell ? m.export_yes({}, { locale: lang }) : m.export_no({}, { locale: lang }))
   return escapeHtml(typeof cell === 'object' ? JSON.stringify(cell) : String(cell))

@@ -34,7 +34,7 @@ export async function exportUser(
   )
   await writeAudit(db, { event: 'user.export', outcome: 'ok', uid, operator })
   try {
-    await pipeline(writeArchive({ db, files }, { uid, lang, brand }), output)
+    await pipeline(writeArchive({ db, files }, { uid, lang, brand, timeZone: '' }), output)
   } catch (error) {
     await rm(file, { force: true })
     throw error

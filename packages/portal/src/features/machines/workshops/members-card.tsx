@@ -138,11 +138,9 @@ export function MembersCard({ workshop, machines }: Props) {
       {code && (
         <OfferDialog
           title={m.workshops_code_title()}
-          text={m.workshops_code_text({
-            code: showJoinCode(code.code),
-            time: formatDateTime(code.expireTime),
-          })}
+          text={m.workshops_code_text({ time: formatDateTime(code.expireTime) })}
           {...code}
+          shownCode={showJoinCode(code.code)}
           onClose={() => setCode(undefined)}
         />
       )}

@@ -8,6 +8,7 @@ import { withReauthentication } from '../../../parts/reauthentication/with-reaut
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../../ui/confirm-dialog/confirm-dialog.tsx'
+import { PencilIcon } from '../../../ui/icon/icons.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import styles from '../machines.module.css'
@@ -17,7 +18,7 @@ import { Act } from '../ownership-card.tsx'
 import { NameDialog } from './name-dialog.tsx'
 
 /** How to leave the workshop, or to end it. */
-export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(): void }) {
+export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(): void }) {
   const [asked, setAsked] = useState<Confirmation>()
   const { data } = useQuery({ ...membersQuery(workshop.id), enabled: !workshop.waiting })
   const own = data?.members.find(({ self }) => self)
@@ -29,7 +30,7 @@ export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(
     onLeft()
   }
   const leave = (member: string): Confirmation => ({
-    title: m.workshops_leave(),
+    title: m.workshops_leave_title({ name: workshop.name }),
     text: m.workshops_leave_text(),
     submit: m.workshops_leave(),
     danger: true,
@@ -39,7 +40,7 @@ export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(
     },
   })
   const dissolve: Confirmation = {
-    title: m.workshops_dissolve(),
+    title: m.workshops_dissolve_title({ name: workshop.name }),
     text: m.workshops_dissolve_text(),
     submit: m.workshops_dissolve(),
     danger: true,
@@ -54,10 +55,10 @@ export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(
   }
   if (workshop.waiting) return <Notice>{m.workshops_waiting_text()}</Notice>
   return (
-    <Card title={isAdmin ? m.workshops_end_title() : m.workshops_leave()}>
-      <div className={styles.acts}>
+    <Card title={m.workshops_end_title()}>
+      <div className={styles.acts} data-rows="">
         <Act
-          title={m.workshops_leave()}
+          title={m.workshops_leave_act()}
           text={workshop.onlyAdmin ? m.workshops_only_admin() : m.workshops_leave_text()}
         >
           {!workshop.onlyAdmin && (
@@ -72,7 +73,7 @@ export function WorkshopCard({ workshop, onLeft }: { workshop: Workshop; onLeft(
           )}
         </Act>
         {isAdmin && (
-          <Act title={m.workshops_dissolve()} text={m.workshops_dissolve_short()}>
+          <Act title={m.workshops_dissolve_act()} text={m.workshops_dissolve_short()}>
             <Button variant="secondary" className={styles.danger} onClick={() => setAsked(dissolve)}>
               {m.workshops_dissolve()}
             </Button>
@@ -89,7 +90,13 @@ export function RenameWorkshop({ workshop }: { workshop: Workshop }) {
   const [isNaming, setNaming] = useState(false)
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => setNaming(true)}>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={m.workshops_rename_title()}
+        onClick={() => setNaming(true)}
+      >
+        <PencilIcon />
         {m.machines_rename()}
       </Button>
       {isNaming && <NameDialog workshop={workshop} onClose={() => setNaming(false)} />}

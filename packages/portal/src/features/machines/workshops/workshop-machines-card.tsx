@@ -22,7 +22,7 @@ export function WorkshopMachinesCard({ workshop, machines, hrefOf }: Props) {
           {isAdmin ? m.workshops_no_machines() : m.workshops_member_no_machines()}
         </p>
       ) : (
-        <ul className={styles.list}>
+        <ul className={styles.list} data-rows="">
           {machines.map(machine => (
             <MachineRow key={machine.id} machine={machine} href={hrefOf(machine.id)} />
           ))}

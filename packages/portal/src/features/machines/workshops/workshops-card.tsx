@@ -53,7 +53,7 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
           workshops.length === 0 ? (
             <p className={styles.soft}>{m.workshops_empty()}</p>
           ) : (
-            <ul className={styles.list}>
+            <ul className={styles.list} data-rows="">
               {workshops.map(workshop => (
                 <li key={workshop.id} className={styles.row}>
                   <Drawing {...HOUSE} />

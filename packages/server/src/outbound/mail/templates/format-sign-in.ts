@@ -2,17 +2,9 @@
 import type { Language } from '@kerf/contract/language'
 import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
+import { isTimeZone } from '../../../platform/time-zone.ts'
 
 const LOCALES = { en: 'en', zh: 'zh-Hans-CN' } as const satisfies Record<Language, string>
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return name !== ''
-  } catch {
-    return false
-  }
-}
 
 /** `at`: unix seconds. In the time zone of the caller, or in UTC if this runtime does not know it; the text names the zone. */
 export function formatTime(at: number, lang: Language, wanted = ''): string {

@@ -1,46 +1,12 @@
 import { formatRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
-import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
+import { formatIsoDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './history-card.module.css'
 import type { Redemption } from './redemptions-query.ts'
 
-/** The redemption history as a table, for wide screens. */
-export function HistoryTable({ items }: { items: readonly Redemption[] }) {
-  return (
-    <table className={styles.table} aria-label={m.exchange_history_title()}>
-      <thead>
-        <tr>
-          <th scope="col">{m.exchange_benefit()}</th>
-          <th scope="col">{m.exchange_effect_time()}</th>
-          <th scope="col">{m.exchange_expire_time()}</th>
-          <th scope="col">{m.exchange_status()}</th>
-          <th scope="col">{m.exchange_code()}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ benefit, effectTime, expireTime, status, code }) => (
-          <tr key={code || effectTime}>
-            <th scope="row">{benefit}</th>
-            <td>
-              <Day at={effectTime} />
-            </td>
-            <td>
-              <Day at={expireTime} />
-            </td>
-            <td>
-              <Status status={status} />
-            </td>
-            <td className={styles.code}>{formatRedemptionCode(code) || '–'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** The redemption history as a list, for narrow screens. */
+/** The redeemed codes as tickets. */
 export function HistoryList({ items }: { items: readonly Redemption[] }) {
   return (
     <ul className={styles.list}>
@@ -77,7 +43,7 @@ export function HistoryList({ items }: { items: readonly Redemption[] }) {
 const ClockIcon = icon(path('M10 2.75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 1 0 0-14.5ZM10 6v4.2l2.8 1.8'))
 
 const Day = ({ at }: { at: number }) =>
-  at === 0 ? m.exchange_no_end() : <time dateTime={isoDateTime(at)}>{formatDate(at)}</time>
+  at === 0 ? m.exchange_no_end() : <time dateTime={isoDateTime(at)}>{formatIsoDate(at)}</time>
 
 const Status = ({ status }: Pick<Redemption, 'status'>) => (
   <span className={styles.status} data-status={status}>

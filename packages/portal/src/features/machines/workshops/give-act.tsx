@@ -6,31 +6,26 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { Card } from '../../../ui/card/card.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { refreshMachines } from '../machines-query.ts'
 import { isAdminOf, refreshWorkshops, type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
+import { Act } from '../ownership-card.tsx'
 
 /** Gives the person's machine to a workshop whose admin the person is. Without one it shows nothing. */
-export function GiveCard({ machine }: { machine: string }) {
+export function GiveAct({ machine }: { machine: string }) {
   const { data = [] } = useQuery(workshopsQuery())
   const [isGiving, setGiving] = useState(false)
   const workshops = data.filter(isAdminOf)
   if (workshops.length === 0) return null
   return (
-    <Card
-      title={m.workshops_give_title()}
-      description={m.workshops_give_text()}
-      action={
-        <Button variant="secondary" onClick={() => setGiving(true)}>
-          {m.workshops_give()}
-        </Button>
-      }
-    >
+    <Act title={m.workshops_give_title()} text={m.workshops_give_text()}>
+      <Button variant="secondary" onClick={() => setGiving(true)}>
+        {m.workshops_give()}
+      </Button>
       {isGiving && <GiveDialog machine={machine} workshops={workshops} onClose={() => setGiving(false)} />}
-    </Card>
+    </Act>
   )
 }
 
@@ -57,7 +52,7 @@ function GiveDialog({ machine, workshops, onClose }: Props) {
     <FormDialog
       title={m.workshops_give_title()}
       form={form}
-      submit={m.workshops_give()}
+      submit={m.workshops_give_submit()}
       tone="danger"
       onClose={onClose}
     >
