@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
+import { LetterIcon } from '../../ui/icon/icons.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './messages-link.module.css'
 

@@ -28,7 +28,7 @@ test('tells a machine operator whose the machine is and until when; only owner a
   await expect.element(screen.getByText(/^Operator · until 1\d Jan 2027$/)).toBeVisible()
   await expect.element(screen.getByText('Ada', { exact: true })).toBeVisible()
   await expect.element(screen.getByText(machine.sn)).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Rename' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Rename machine' })).not.toBeInTheDocument()
 })
 
 test('renames with the keyboard; a refusal keeps what was typed', async () => {
@@ -38,7 +38,7 @@ test('renames with the keyboard; a refusal keeps what was typed', async () => {
     throw new ApiError('restricted')
   })
   const screen = await renderCard(testMachine({ role: 'manager' }))
-  await screen.getByRole('button', { name: 'Rename' }).click()
+  await screen.getByRole('button', { name: 'Rename machine' }).click()
   const dialog = screen.getByRole('dialog')
   const field = dialog.getByRole('textbox', { name: 'Name' })
   await expect.element(field).toHaveFocus()

@@ -21,7 +21,6 @@ import { DetailSkeleton, ListSkeleton } from './message-center-skeleton.tsx'
 import { MessageDetail } from './message-detail.tsx'
 import { MessageItems } from './message-items.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
-import { shortcutsEnabled } from './shortcuts-setting.ts'
 import { type MessageTheme, requestedPicture, useHostTheme } from './theme-options.ts'
 import { useMessageKeys } from './use-message-keys.ts'
 
@@ -127,8 +126,12 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
   }, [opened])
 
   const isPreview = shown?.kind === 'message' && shown.isPreview === true
-  const hasShortcuts = useStore(shortcutsEnabled)
-  useMessageKeys({ root, wholePage, opened, onBack: shown && !isPreview ? back : undefined })
+  useMessageKeys({
+    root,
+    wholePage,
+    opened: isPreview ? undefined : opened,
+    onBack: shown && !isPreview ? back : undefined,
+  })
 
   const current = shown?.kind === 'message' && messages.query.data ? shown.item : undefined
   return (
@@ -212,7 +215,6 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
             ) : (
               <div className={styles.none} hidden={messages.query.data?.items.length === 0}>
                 <p>{m.messages_choose()}</p>
-                {hasShortcuts && <p className={styles.keys}>{m.messages_keys()}</p>}
               </div>
             )}
           </section>

@@ -67,6 +67,7 @@ test('beside the list of devices, it is folded and has only what that list does 
     application: present.application,
     platform: present.platform,
     current: true,
+    recognized: true,
     machineUntil: null,
   }
   stubNetwork().answer(getSessionLog, () => ({ ...logOf([present, past]), sessions: [session] }))
