@@ -46,7 +46,7 @@ export default defineConfig({
         launchOptions: {
           executablePath,
           chromiumSandbox: false,
-          args: ['--disable-dev-shm-usage'],
+          args: ['--disable-dev-shm-usage', '--disable-gpu'],
           env: { ...process.env, ...env } as Record<string, string>,
         },
       }),

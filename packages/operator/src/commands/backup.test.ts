@@ -46,10 +46,17 @@ async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>):
   const db = await openDatabase({ url, poolSize: 1, onError: () => undefined })
   return work(db).finally(() => db.close())
 }
-const rowsAt = (url: string, table: string): Promise<string[]> =>
+const rowsIn = async (db: Database, table: string): Promise<string[]> => {
+  const text = `select to_jsonb(t)::text as row from ${table} t order by 1`
+  return (await db.query<{ row: string }>({ text })).rows.map(({ row }) => row)
+}
+const rowsAt = (url: string, table: string): Promise<string[]> => withDatabase(url, db => rowsIn(db, table))
+/** The rows of each table of a backup. */
+const allRowsAt = (url: string): Promise<Map<string, string[]>> =>
   withDatabase(url, async db => {
-    const text = `select to_jsonb(t)::text as row from ${table} t order by 1`
-    return (await db.query<{ row: string }>({ text })).rows.map(({ row }) => row)
+    const all = new Map<string, string[]>()
+    for (const table of BACKED_UP_TABLES) all.set(table, await rowsIn(db, table))
+    return all
   })
 const filesIn = async (name: string): Promise<string[]> => readdir(join(FILE_STORE, name)).catch(() => [])
 
@@ -158,8 +165,7 @@ test('restores everything except accounts deleted since and sessions', async () 
   const gone = await seedPerson(server)
   await setAvatar(server, await signInToken(server, gone), '#00a')
   const made = await kerfJson(source(), 'backup', file)
-  const before = new Map<string, string[]>()
-  for (const table of BACKED_UP_TABLES) before.set(table, await rowsAt(server.databaseUrl, table))
+  const before = await allRowsAt(server.databaseUrl)
   expect([...before].filter(([, rows]) => rows.length === 0)).toEqual([])
   expect(made).toMatchObject({ file, pictures: 2, missing: 0, tables: { account: 3, redemption_code: 3 } })
   expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('.part-'))
@@ -172,8 +178,9 @@ test('restores everything except accounts deleted since and sessions', async () 
 
   const restored = await kerfJson(target(), 'restore', file)
   expect(restored).toMatchObject({ pictures: 1, erased: 1, deletions: 2, tables: { account: 3 } })
+  const after = await allRowsAt(database.url)
   for (const table of BACKED_UP_TABLES) {
-    const [was = [], is] = [before.get(table), await rowsAt(database.url, table)]
+    const [was = [], is = []] = [before.get(table), after.get(table)]
     // What was offered or started may have been withdrawn since.
     const isEnded = [
       'account_merge',

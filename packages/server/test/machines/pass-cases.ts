@@ -9,6 +9,9 @@ import { encodePass, REMOVED_MEMBERS_MAX, toBase45 } from '../../src/machines/pa
 const DAY = 86_400
 const START = 1_800_000_000
 
+/** A new one at each run; a failure prints it, and `PASS_SEED` repeats its cases. */
+export const PASS_CASES_SEED = Number(process.env.PASS_SEED ?? Date.now() % 2 ** 31)
+
 export interface PassCase {
   readonly kind: string
   readonly key: Buffer

@@ -1,5 +1,4 @@
 /** Metrics, correlation of requests, alert rules and dashboards. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { expect, test } from 'vitest'
@@ -159,17 +158,6 @@ test('every alert has a test that it fires, and one that it does not', () => {
       `fires: ${fires}`,
     ).toEqual([])
   }
-})
-
-const promtool = process.env.PROMTOOL ?? 'promtool'
-const hasPromtool = spawnSync(promtool, ['--version']).status === 0
-const pathOf = (file: string): string => new URL(file, deploy).pathname
-test.skipIf(!hasPromtool).each([
-  ['accepts', ['check', 'rules', pathOf('prometheus/kerf-passport.rules.yml')]],
-  ['fires', ['test', 'rules', ...ruleTests.map(pathOf)]],
-])("%s every alert rule (needs promtool of Debian's package prometheus)", (_, words) => {
-  const { status, stdout, stderr } = spawnSync(promtool, words, { encoding: 'utf8' })
-  expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, ''])
 })
 
 test('answers a scrape for all workers', async () => {

@@ -4,6 +4,8 @@ import pg from 'pg'
 export const ENVIRONMENT_NAMES = {
   adminUrl: 'DATABASE_URL_TEST_ADMIN',
   template: 'KERF_TEST_TEMPLATE',
+  /** a `ServingRole` as JSON; not set with a distributed database */
+  servingRole: 'KERF_TEST_SERVING_ROLE',
 } as const
 
 /** Returns the URL of another database on the same server. */

@@ -7,7 +7,8 @@ import { readCurrentLocation } from '../../src/platform/embedded-postgres/cluste
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { countHolders } from '../../src/platform/embedded-postgres/holders.ts'
 import { findPostmaster, stopPostmaster } from '../../src/platform/embedded-postgres/postmaster.ts'
-import { migrate } from '../../src/platform/schema/migrate.ts'
+import { MONTHLY_TABLES, maintainMonthlyTables } from '../../src/platform/jobs/month-partitions-job.ts'
+import { connectOwner, migrate } from '../../src/platform/schema/migrate.ts'
 import { ENVIRONMENT_NAMES, readAsAdmin, runAsAdmin, withDatabase } from './admin-connection.ts'
 import {
   CITUS_URL,
@@ -15,6 +16,7 @@ import {
   createClusterDatabase,
   dropClusterDatabase,
 } from './citus-cluster.ts'
+import { createServingRole } from './serving-role.ts'
 
 const FOLDER_PREFIX = 'kerf-test-'
 const TEST_SHARDS = 4
@@ -86,6 +88,19 @@ async function createDistributedTemplate(citusUrl: string, template: string): Pr
   await closeClusterDatabase(citusUrl, template)
 }
 
+/** Adds to the template what else each server would add to its copy at its start: the months of now, and grants. */
+async function createTemplate(adminUrl: string, template: string): Promise<void> {
+  await runAsAdmin(adminUrl, `create database ${template}`)
+  const url = withDatabase(adminUrl, template)
+  await migrate(url)
+  const owner = await connectOwner(url, 'kerf tests')
+  const tables = MONTHLY_TABLES.map(table => ({ table, retentionDays: 0 }))
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  await maintainMonthlyTables(owner, tables, async () => false, log).finally(() => owner.end())
+  const role = await createServingRole(`${template}_serving`, url)
+  process.env[ENVIRONMENT_NAMES.servingRole] = JSON.stringify(role)
+}
+
 let removeDatabase = async () => {}
 
 /** Starts one database server for the run, with a migrated template that `createTestDatabase` copies. */
@@ -96,14 +111,14 @@ export async function setup(): Promise<void> {
   const template = `kerf_template_${randomBytes(8).toString('hex')}`
   removeDatabase = async () => {
     if (CITUS_URL) await dropClusterDatabase(CITUS_URL, template)
-    else await runAsAdmin(adminUrl, `drop database if exists ${template} with (force)`)
+    else {
+      await runAsAdmin(adminUrl, `drop database if exists ${template} with (force)`)
+      await runAsAdmin(adminUrl, `drop role if exists ${template}_serving`)
+    }
     await stop()
   }
   if (CITUS_URL) await createDistributedTemplate(CITUS_URL, template)
-  else {
-    await runAsAdmin(adminUrl, `create database ${template}`)
-    await migrate(withDatabase(adminUrl, template))
-  }
+  else await createTemplate(adminUrl, template)
   process.env[ENVIRONMENT_NAMES.adminUrl] = adminUrl
   process.env[ENVIRONMENT_NAMES.template] = template
 }

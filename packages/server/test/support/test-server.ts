@@ -5,18 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
-import { readConfig } from '../../src/platform/config/config.ts'
+import { type Config, readConfig } from '../../src/platform/config/config.ts'
 import { readMasterKey } from '../../src/platform/keys/keys.ts'
 import {
+  type DatabaseAccess,
   databaseAddresses,
   prepareDatabaseAccess,
 } from '../../src/platform/schema/serving-login/prepare-database-access.ts'
 import { startServer } from '../../src/process/start-server.ts'
+import { ENVIRONMENT_NAMES } from './admin-connection.ts'
 import { type Call, createCall } from './api-call.ts'
 import { CLUSTER_SESSION, toClusterSql } from './citus-cluster.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
 import { createMailReader, type MailReader } from './mail-reader.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
+import { type ServingRole, serveAs } from './serving-role.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface TestServer extends MailReader {
@@ -79,6 +82,17 @@ function createEmptyPortal(dataDir: string): string {
   return folder
 }
 
+async function prepareAccess(config: Config): Promise<DatabaseAccess> {
+  const addresses = databaseAddresses(config)
+  const role = process.env[ENVIRONMENT_NAMES.servingRole]
+  if (role !== undefined && addresses.servingUrl === undefined)
+    return serveAs(JSON.parse(role) as ServingRole, addresses)
+  const masterKey = await readMasterKey(config.masterKey, config.dataDir)
+  return prepareDatabaseAccess(addresses, masterKey, message => {
+    throw new Error(message)
+  })
+}
+
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'kerf-server-'))
@@ -110,11 +124,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     urls = processes.map(process => process.url)
   } else {
     const config = readConfig(env, dataDir)
-    const masterKey = await readMasterKey(config.masterKey, dataDir)
-    const access = await prepareDatabaseAccess(databaseAddresses(config), masterKey, message => {
-      throw new Error(message)
-    })
-    const server = await startServer(config, { database: access })
+    const server = await startServer(config, { database: await prepareAccess(config) })
     urls = [`http://127.0.0.1:${server.port}`]
     httpsPort = server.https && Number(server.https.url.port)
     stop = server.stop

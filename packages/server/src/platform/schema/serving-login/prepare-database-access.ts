@@ -70,7 +70,7 @@ export interface DatabaseAccess {
  * Settings of serving connections. The database cancels slow statements (P-14). Temporary tables come last, so that none
  * shadows a table of the product.
  */
-const roleSettings = ({ statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseAddresses) => [
+export const roleSettings = ({ statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseAddresses) => [
   `statement_timeout=${statementTimeoutMs}`,
   'idle_in_transaction_session_timeout=10000',
   'search_path=pg_catalog, public, pg_temp',

@@ -1,4 +1,7 @@
-/** samples/firmware logs a person in, compiled by the C compiler of the machine where there are one and the headers of libcurl (S-164). */
+/**
+ * samples/firmware logs a person in, compiled by the C compiler of the machine where there are one and the headers of libcurl (S-164).
+ * It compiles, and the sample changes rarely; `pairing.test.ts` proves the calls.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
  * A day in a workshop: 30 people, 4 machines, no network from noon on, three people removed. It prints how many acts people needed, how long the
- * server took, and what each display said.
+ * server took, and what each display said. `passes.test.ts` and `demo-machine.test.ts` prove each rule with one person.
  */
 import { issueMachinePass } from '@kerf/contract/machines/passes'
 import { approveWorkshopMember, shareWithWorkshopMember } from '@kerf/contract/machines/workshops'
