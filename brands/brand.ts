@@ -11,6 +11,8 @@ export interface BrandColors {
   readonly onAccent: string
   /** background of selected items */
   readonly accentSoft: string
+  /** around `left.svg`, where a wide band is wider than the picture: the color at its edges */
+  readonly art: string
 }
 
 export interface Brand {

@@ -72,6 +72,36 @@ describe('contrast of colors', () => {
   })
 })
 
+/** in degrees: 120 is a pure green */
+function hue(hex: string): number {
+  const [r, g, b] = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  const [low, high] = [Math.min(r, g, b), Math.max(r, g, b)]
+  const span = high - low
+  const sixth = high === r ? (g - b) / span : high === g ? 2 + (b - r) / span : 4 + (r - g) / span
+  return ((sixth * 60) % 360) + (sixth < 0 ? 360 : 0)
+}
+
+describe('palettes', () => {
+  it('no two brands look alike', () => {
+    const tints = all.flatMap(({ brand }) => [brand.colors.light, brand.colors.dark])
+    for (const name of ['accent', 'accentSoft'] as const)
+      expect(new Set(tints.map(colors => colors[name])).size).toBe(tints.length)
+  })
+
+  it.each(
+    all.filter(({ brand }) => !brand.independent).map(({ brand }): [string, Brand] => [brand.code, brand]),
+  )('the primary color of %s is a green, as that of the whole family', (_, { colors }) => {
+    for (const { accent } of [colors.light, colors.dark]) {
+      expect(hue(accent)).toBeGreaterThan(70)
+      expect(hue(accent)).toBeLessThan(180)
+    }
+  })
+})
+
 describe('brands', () => {
   it('has a folder for every required code', async () => {
     const folders = (await readdir(brandsFolder, { withFileTypes: true }))

@@ -38,7 +38,7 @@ const FILE_NAMES = {
 } as const satisfies Record<keyof BrandFiles, string>
 
 const OLD_CLIENT_RULES: readonly Brand['oldClient'][] = ['always', 'handheld', 'never']
-const COLOR_NAMES = ['accent', 'accentHover', 'onAccent', 'accentSoft'] as const
+const COLOR_NAMES = ['accent', 'accentHover', 'onAccent', 'accentSoft', 'art'] as const
 
 /**
  * Reads every subfolder of `folder` (default: the folder of this file). Sorted by code with the default brand first, so that

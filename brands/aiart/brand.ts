@@ -13,7 +13,19 @@ export const brand = {
   legalName: 'Kerf Line Instruments Ltd',
   since: 2023,
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#4d6a12',
+      accentHover: '#3d550d',
+      onAccent: '#ffffff',
+      accentSoft: '#eff2d2',
+      art: '#081f1b',
+    },
+    dark: {
+      accent: '#bcd96a',
+      accentHover: '#cde48c',
+      onAccent: '#141a03',
+      accentSoft: '#272d12',
+      art: '#081f1b',
+    },
   },
 } satisfies Brand

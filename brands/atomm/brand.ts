@@ -14,7 +14,19 @@ export const brand = {
   legalName: 'Motes Community Ltd',
   since: 2023,
   colors: {
-    light: { accent: '#8a2c78', accentHover: '#6f2261', onAccent: '#ffffff', accentSoft: '#f8e8f4' },
-    dark: { accent: '#ec9bdc', accentHover: '#f3b9e8', onAccent: '#26081f', accentSoft: '#3a1a33' },
+    light: {
+      accent: '#8a2c78',
+      accentHover: '#6f2261',
+      onAccent: '#ffffff',
+      accentSoft: '#f8e8f4',
+      art: '#3a1236',
+    },
+    dark: {
+      accent: '#ec9bdc',
+      accentHover: '#f3b9e8',
+      onAccent: '#26081f',
+      accentSoft: '#3a1a33',
+      art: '#3a1236',
+    },
   },
 } satisfies Brand

@@ -13,7 +13,19 @@ export const brand = {
   legalName: 'Kerf Line Instruments Ltd',
   since: 2020,
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#2b6b2f',
+      accentHover: '#215525',
+      onAccent: '#ffffff',
+      accentSoft: '#f4ead3',
+      art: '#113b2b',
+    },
+    dark: {
+      accent: '#8ddb8f',
+      accentHover: '#a9e6aa',
+      onAccent: '#0a1a0b',
+      accentSoft: '#30281a',
+      art: '#0b2a1e',
+    },
   },
 } satisfies Brand

@@ -14,7 +14,19 @@ export const brand = {
   legalName: 'Onesome Goods Ltd',
   since: 2022,
   colors: {
-    light: { accent: '#8a5600', accentHover: '#6f4500', onAccent: '#ffffff', accentSoft: '#faf0dc' },
-    dark: { accent: '#f0b64c', accentHover: '#f6c977', onAccent: '#1d1302', accentSoft: '#33270f' },
+    light: {
+      accent: '#8a5600',
+      accentHover: '#6f4500',
+      onAccent: '#ffffff',
+      accentSoft: '#faf0dc',
+      art: '#ecb854',
+    },
+    dark: {
+      accent: '#f0b64c',
+      accentHover: '#f6c977',
+      onAccent: '#1d1302',
+      accentSoft: '#33270f',
+      art: '#2f230e',
+    },
   },
 } satisfies Brand

@@ -14,7 +14,19 @@ export const brand = {
   legalName: 'Linetrove Inc',
   since: 2021,
   colors: {
-    light: { accent: '#2350b8', accentHover: '#1b3f94', onAccent: '#ffffff', accentSoft: '#e7edfb' },
-    dark: { accent: '#93b4ff', accentHover: '#b3caff', onAccent: '#0a1430', accentSoft: '#1b2747' },
+    light: {
+      accent: '#2350b8',
+      accentHover: '#1b3f94',
+      onAccent: '#ffffff',
+      accentSoft: '#e7edfb',
+      art: '#14307a',
+    },
+    dark: {
+      accent: '#93b4ff',
+      accentHover: '#b3caff',
+      onAccent: '#0a1430',
+      accentSoft: '#1b2747',
+      art: '#14307a',
+    },
   },
 } satisfies Brand

@@ -13,7 +13,19 @@ export const brand = {
   legalName: 'Kerf Line Instruments Ltd',
   since: 2022,
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#00705a',
+      accentHover: '#005947',
+      onAccent: '#ffffff',
+      accentSoft: '#d6f4ec',
+      art: '#0f3428',
+    },
+    dark: {
+      accent: '#58dcbd',
+      accentHover: '#7fe5ce',
+      onAccent: '#021a14',
+      accentSoft: '#0e332b',
+      art: '#0f3428',
+    },
   },
 } satisfies Brand

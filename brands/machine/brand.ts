@@ -13,7 +13,19 @@ export const brand = {
   legalName: 'Kerf Line Instruments Ltd',
   since: 2019,
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#22664a',
+      accentHover: '#1a5039',
+      onAccent: '#ffffff',
+      accentSoft: '#e2e8e8',
+      art: '#1b2421',
+    },
+    dark: {
+      accent: '#6fd9a8',
+      accentHover: '#91e3bd',
+      onAccent: '#07180f',
+      accentSoft: '#232d2f',
+      art: '#1b2421',
+    },
   },
 } satisfies Brand

@@ -13,7 +13,19 @@ export const brand = {
   legalName: 'Kerf Line Instruments Ltd',
   since: 2020,
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#35691f',
+      accentHover: '#295318',
+      onAccent: '#ffffff',
+      accentSoft: '#fdf0c9',
+      art: '#0a3528',
+    },
+    dark: {
+      accent: '#a0d67e',
+      accentHover: '#b8e09d',
+      onAccent: '#0d1a06',
+      accentSoft: '#372d12',
+      art: '#0a3528',
+    },
   },
 } satisfies Brand

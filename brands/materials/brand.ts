@@ -13,7 +13,19 @@ export const brand = {
   legalName: 'Kerf Line Instruments Ltd',
   since: 2021,
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#3f6a34',
+      accentHover: '#315328',
+      onAccent: '#ffffff',
+      accentSoft: '#e9eedc',
+      art: '#dce6da',
+    },
+    dark: {
+      accent: '#a8d394',
+      accentHover: '#bfdfb0',
+      onAccent: '#0e1909',
+      accentSoft: '#252d1c',
+      art: '#1b2517',
+    },
   },
 } satisfies Brand

@@ -18,7 +18,19 @@ export const brand = {
   // a placeholder: a deployment in mainland China writes its own number here
   filing: '沪ICP备00000000号-1',
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#0b7446',
+      accentHover: '#095e39',
+      onAccent: '#ffffff',
+      accentSoft: '#e4f3ea',
+      art: '#12402f',
+    },
+    dark: {
+      accent: '#4fd095',
+      accentHover: '#74dead',
+      onAccent: '#06170e',
+      accentSoft: '#163024',
+      art: '#12402f',
+    },
   },
 } satisfies Brand

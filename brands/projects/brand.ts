@@ -13,7 +13,19 @@ export const brand = {
   legalName: 'Kerf Line Instruments Ltd',
   since: 2021,
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#0b6d68',
+      accentHover: '#085854',
+      onAccent: '#ffffff',
+      accentSoft: '#dcf0ee',
+      art: '#1c484f',
+    },
+    dark: {
+      accent: '#6cd0c6',
+      accentHover: '#8fdcd4',
+      onAccent: '#041a18',
+      accentSoft: '#12302f',
+      art: '#1c484f',
+    },
   },
 } satisfies Brand

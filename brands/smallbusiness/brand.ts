@@ -16,7 +16,19 @@ export const brand = {
   legalName: 'Kerf Line Instruments Ltd',
   since: 2022,
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#157248',
+      accentHover: '#105b39',
+      onAccent: '#ffffff',
+      accentSoft: '#fbe8d6',
+      art: '#f2d7ba',
+    },
+    dark: {
+      accent: '#5fd39f',
+      accentHover: '#82deb5',
+      onAccent: '#06180f',
+      accentSoft: '#37281b',
+      art: '#2e2118',
+    },
   },
 } satisfies Brand

@@ -16,7 +16,19 @@ export const brand = {
   legalName: 'Kerf Line Instruments Ltd',
   since: 2019,
   colors: {
-    light: { accent: '#0b7446', accentHover: '#095e39', onAccent: '#ffffff', accentSoft: '#e4f3ea' },
-    dark: { accent: '#4fd095', accentHover: '#74dead', onAccent: '#06170e', accentSoft: '#163024' },
+    light: {
+      accent: '#2d6650',
+      accentHover: '#224f3e',
+      onAccent: '#ffffff',
+      accentSoft: '#e3ebe6',
+      art: '#dbe9e0',
+    },
+    dark: {
+      accent: '#a9dcc2',
+      accentHover: '#c0e6d2',
+      onAccent: '#0a1c13',
+      accentSoft: '#22322a',
+      art: '#10261d',
+    },
   },
 } satisfies Brand

@@ -171,6 +171,21 @@ export const text: LegalText = {
                 'Checks whether this browser keeps cookies in an embedded page. Necessary.',
                 '1 minute',
               ],
+              [
+                'kerfAgreed',
+                'Remembers which versions of terms and privacy policy were agreed to in this browser. Necessary.',
+                'One year',
+              ],
+              [
+                'kerfPasskey, kerf.lastWay (local storage)',
+                'Remember how the last person in this browser logged in, so that this way comes first. They name no account. Necessary.',
+                'One year; local storage until you clear it',
+              ],
+              [
+                'kerfNotice',
+                'Tells the next page what to say once, such as that you are logged out. Necessary.',
+                'One minute',
+              ],
               ['kerfTheme', 'Remembers light or dark, if you chose one. Necessary.', 'One year'],
               [
                 'kerf.messages.shortcuts (local storage)',

@@ -111,6 +111,13 @@ export const text: LegalText = {
               ['kerfFlow、kerfResume', '将您来自的应用的登录与此浏览器绑定。必要。', '1 小时'],
               ['__Host-kerfWatch', '记录访客已观看的安全课程。必要。', '2 小时'],
               ['kerfProbe', '检测浏览器是否在嵌入的页面中保存 Cookie。必要。', '1 分钟'],
+              ['kerfAgreed', '记住此浏览器中已同意的服务条款和隐私政策版本。必要。', '一年'],
+              [
+                'kerfPasskey、kerf.lastWay（本地存储）',
+                '记住此浏览器上次的登录方式，以便优先显示。不含账号信息。必要。',
+                '一年；本地存储直到清除浏览器数据',
+              ],
+              ['kerfNotice', '让下一个页面显示一次提示，例如“您已退出登录”。必要。', '1 分钟'],
               ['kerfTheme', '记住您选择的浅色或深色。必要。', '一年'],
               [
                 'kerf.messages.shortcuts（本地存储）',

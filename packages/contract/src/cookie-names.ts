@@ -7,3 +7,7 @@ export const ACCOUNT_COUNT_COOKIE = 'kerfAccountCount'
 export const THEME_COOKIE = 'kerfTheme'
 /** Versions of the legal documents that the last person in this browser agreed to: `AGREED_VERSIONS`. */
 export const AGREEMENT_COOKIE = 'kerfAgreed'
+/** `1`: the last person in this browser logged in with a passkey, so that its button stands first. */
+export const PASSKEY_COOKIE = 'kerfPasskey'
+/** What the next page says once: `unknown_address` or `logged_out`. */
+export const NOTICE_COOKIE = 'kerfNotice'

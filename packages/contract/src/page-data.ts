@@ -13,6 +13,8 @@ export interface PageBrand {
   readonly helpUrl: string
   readonly legalName: string
   readonly since: number
+  /** absent: the brand offers safety training */
+  readonly training?: false
 }
 
 export interface PageData {

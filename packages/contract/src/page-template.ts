@@ -27,6 +27,9 @@ export const PLACEHOLDERS = [
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 
+/** A brand's name in a title does not break into two lines. The server and the browser must render the same text. */
+export const unbroken = (name: string): string => name.replace(/ /g, '\u00a0')
+
 /** Filled with markup or JSON, unescaped. */
 export const RAW_PLACEHOLDERS: readonly Placeholder[] = ['rootAttributes', 'head', 'pageData']
 
@@ -46,4 +49,4 @@ export const SKELETON_ID = 'skeleton'
 export const oldBrowserPage = (name: string): string => `old/${name}`
 
 /** Windows that show the brand's picture: beside the card, or as a band above it. The preload and the layout must use the same. */
-export const PICTURE_MEDIA = '(min-width: 960px), (min-height: 832px)'
+export const PICTURE_MEDIA = '(min-width: 960px), (min-height: 800px)'

@@ -12,7 +12,15 @@ interface Markup {
 }
 
 /** Attributes that the server sets on the root element. */
-const SERVER_ATTRIBUTES = new Set(['data-theme', 'data-embedded', 'data-lr', 'data-sl', 'data-agreed'])
+const SERVER_ATTRIBUTES = new Set([
+  'data-theme',
+  'data-embedded',
+  'data-lr',
+  'data-sl',
+  'data-agreed',
+  'data-passkey',
+  'data-img',
+])
 /** States that need an interaction. */
 const LATER_STATES =
   /^(?:hover|active|focus|focus-visible|focus-within|checked|disabled|autofill|popover-open|target)$/

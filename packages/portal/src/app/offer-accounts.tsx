@@ -1,11 +1,10 @@
 /** Shows the accounts that are set aside in this browser in the place of the form of a login page. Loaded only if there are any. */
 import { createRoot } from 'react-dom/client'
 import { LoginAccounts } from '../features/account-choice/login-accounts.tsx'
+import { isLoginPath } from '../lib/page/login-path.ts'
 import { whenStylesLoaded } from '../lib/page/when-styles-loaded.ts'
 import type { Router } from '../lib/router/router.ts'
 import { getCurrentToken } from '../lib/token/token.ts'
-
-const LOGIN_PAGE = /^\/\w+\/login(?:-business)?$/
 
 /** In a React root of its own at the end of `main`, so that the form does not move. */
 export async function offerAccounts(router: Router): Promise<void> {
@@ -14,7 +13,7 @@ export async function offerAccounts(router: Router): Promise<void> {
   let root: ReturnType<typeof createRoot> | undefined
   const place = () => {
     const main =
-      getCurrentToken() === undefined && LOGIN_PAGE.test(location.pathname) && document.querySelector('main')
+      getCurrentToken() === undefined && isLoginPath(location.pathname) && document.querySelector('main')
     if (main) {
       if (main.lastChild === container) return
       main.append(container)

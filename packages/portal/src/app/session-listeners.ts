@@ -1,13 +1,14 @@
 /** Reactions to a session that ends outside this page: by expiry, in another tab, or by removal elsewhere. */
 import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { error_expired_login } from '@kerf/locales/messages'
+import { app_unknown_address, error_expired_login, profile_logged_out } from '@kerf/locales/messages'
 import { preloadErrorTexts } from '../lib/api/describe-error.ts'
 import { setInterceptor } from '../lib/api/interceptors.ts'
 import { documentCookies, readCookie } from '../lib/browser/cookie.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import type { Router } from '../lib/router/router.ts'
 import { account } from '../lib/session/account.ts'
+import { takeNotice } from '../lib/session/pending-notice.ts'
 import { endSession, onSessionChangedElsewhere } from '../lib/session/session.ts'
 import { onSessionExpired } from '../lib/token/session-expiry.ts'
 import { getCurrentToken } from '../lib/token/token.ts'
@@ -28,6 +29,7 @@ export function startSessionListeners(router: Router): void {
     runGuards()
   })
   onSessionChangedElsewhere(runGuards)
+  showPendingNotice()
   offerOtherAccounts(router)
   setInterceptor('human_verification_required', async call => {
     const { repeatWithHumanCheck } = await import('../parts/human-check/repeat-with-human-check.ts')
@@ -47,6 +49,18 @@ export function startSessionListeners(router: Router): void {
   window.addEventListener('online', () => {
     if (getCurrentToken()) runGuards()
   })
+}
+
+const PENDING_NOTICES = {
+  unknown_address: [app_unknown_address, 'warning'],
+  logged_out: [profile_logged_out, 'success'],
+} as const
+
+function showPendingNotice(): void {
+  const name = takeNotice()
+  if (name === undefined || !Object.hasOwn(PENDING_NOTICES, name)) return
+  const [text, tone] = PENDING_NOTICES[name as keyof typeof PENDING_NOTICES]
+  void showToast(text(), tone)
 }
 
 /** On a login page, if accounts are set aside in this browser. An embedded page leaves the choice to its host. */

@@ -14,9 +14,13 @@ export function LearnMorePage() {
   const name = brand.name[language]
   const isSignedIn = getCurrentToken() !== undefined
   return (
-    <BarePage title={m.about_title({ brand: name })} lead={m.about_what_text({ brand: name })}>
+    <BarePage
+      title={m.about_title({ brand: name })}
+      lead={m.about_what_text({ brand: name, tagline: brand.tagline[language] })}
+    >
       <QueryProvider>
         <About
+          brand={name}
           // The login page leads on to the account of the person who is signed in.
           links={aboutLinks({
             href: portalHref('login'),

@@ -7,6 +7,11 @@ import { useLanguage } from '../lib/page/language.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
 import { Card } from '../ui/card/card.tsx'
+import { icon, path } from '../ui/icon/icon.tsx'
+
+const CompanyIcon = /* @__PURE__ */ icon(
+  path('M4 17V3.500h8V17M12 8h4v9M2.500 17h15M6.500 6.500h3M6.500 9.500h3M6.500 12.500h3'),
+)
 
 export function LoginBusinessPage() {
   const Step = useStore(activeLoginStep)
@@ -18,7 +23,9 @@ function LoginBusinessScreen() {
   const router = useRouter()
   return (
     <>
-      <Heading title={m.login_business_title()}>{m.login_business_lead()}</Heading>
+      <Heading title={m.login_business_title()} Icon={CompanyIcon}>
+        {m.login_business_lead()}
+      </Heading>
       <Card>
         <BusinessLoginForm onSignedIn={() => router.invalidate()} />
       </Card>

@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
 import { activeLoginStep } from '../features/login/active-login-step.ts'
 import { Heading } from '../features/login/heading.tsx'
 import { LoginForm } from '../features/login/login-form.tsx'
@@ -16,7 +17,8 @@ export function LoginPage() {
   return Step ? <Step /> : <LoginScreen />
 }
 
-export function LoginScreen() {
+/** `notice`: why the person is here again. */
+export function LoginScreen({ notice }: { notice?: ReactNode }) {
   const language = useLanguage()
   const router = useRouter()
   const { brand } = getPageContext().data
@@ -27,6 +29,7 @@ export function LoginScreen() {
       <Heading title={m.login_title()} minor={!purpose}>
         {purpose?.() ?? brand.tagline[language]}
       </Heading>
+      {notice}
       <Card>
         {/* The route guard of this page redirects a person who is signed in. */}
         <LoginForm onSignedIn={() => router.invalidate()} />

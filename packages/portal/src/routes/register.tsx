@@ -1,3 +1,4 @@
+import { unbroken } from '@kerf/contract/page-template'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
 import { PageLink, PageLinks } from '../features/login/page-links.tsx'
@@ -13,7 +14,7 @@ export function RegisterPage() {
   const language = useLanguage()
   const router = useRouter()
   const { brand } = getPageContext().data
-  const title = brand.registerTitle?.[language] ?? m.register_title({ brand: brand.name[language] })
+  const title = brand.registerTitle?.[language] ?? m.register_title({ brand: unbroken(brand.name[language]) })
   return (
     <>
       <RegisterForm title={title} onSignedIn={() => router.replace(afterSignUp())} />

@@ -7,10 +7,10 @@ import { portalHref } from '../../lib/url/links.ts'
 export const aboutLinks = (account?: { readonly href: string; readonly name: string }) => [
   { href: getPageContext().data.brand.helpUrl, name: m.about_help() },
   { href: barePageHref('announcement'), name: m.announcements_title() },
-  // Brands without training have no welders.
-  ...(getPageContext().data.app.training
-    ? [{ href: portalHref('sn-password'), name: m.unlock_title() }]
-    : []),
+  // Only brands with safety training have welders.
+  ...(getPageContext().data.brand.training === false
+    ? []
+    : [{ href: portalHref('sn-password'), name: m.unlock_title() }]),
   { href: barePageHref('selftest'), name: m.selftest_link() },
   { href: portalHref('terms'), name: m.app_terms_title() },
   { href: portalHref('privacy'), name: m.app_privacy_title() },

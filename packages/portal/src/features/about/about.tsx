@@ -1,6 +1,7 @@
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { CardDisclosure } from '../../ui/disclosure/disclosure.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
@@ -19,19 +20,25 @@ const ChevronIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))
 const POINTS = [
   { Icon: PersonIcon, text: m.about_point_account },
   { Icon: DevicesIcon, text: m.about_point_security },
-  { Icon: EverythingIcon, text: m.about_point_messages },
+  {
+    Icon: EverythingIcon,
+    text: () =>
+      (getPageContext().data.brand.training === false ? m.about_point_benefits : m.about_point_messages)(),
+  },
 ]
 
 interface Props {
+  /** name of the brand */
+  brand: string
   links: readonly { readonly href: string; readonly name: string }[]
 }
 
 /** Purpose, version and third-party licenses of the portal. */
-export function About({ links }: Props) {
+export function About({ brand, links }: Props) {
   const [opened, setOpened] = useState(false)
   return (
     <>
-      <Card title={m.about_what_title()}>
+      <Card title={m.about_what_title({ brand })}>
         <ul className={styles.points}>
           {POINTS.map(({ Icon, text }) => (
             <li key={text()}>

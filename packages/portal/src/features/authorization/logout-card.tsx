@@ -7,7 +7,10 @@ import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { describeQueryError, queryClient } from '../../lib/query/query-client.ts'
+import { account } from '../../lib/session/account.ts'
+import { leaveNotice } from '../../lib/session/pending-notice.ts'
 import { endSession } from '../../lib/session/session.ts'
+import { useStore } from '../../lib/store.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -15,6 +18,7 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { Person, personOf } from './person.tsx'
 
 /** An app asks to log the person out, and cannot prove that the person wants it (RP-Initiated Logout, section 2). */
 export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): void }) {
@@ -36,11 +40,13 @@ export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): voi
     async send() {
       const { location: next } = await callApi(answerLogout, { flow })
       endSession()
+      if (!next) leaveNotice('logged_out')
       location.replace(next || portalHref('login'))
       await new Promise(() => {})
     },
   })
   const failure = describeQueryError(error)
+  const info = useStore(account)?.info
   return (
     <PageStep
       title={m.authorize_logout_title()}
@@ -51,20 +57,18 @@ export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): voi
             : m.authorize_logout_any()
           : !failure && <Skeleton />
       }
-      actions={
-        <>
-          {failure && !isExpired && <LoadError error={failure} onRetry={() => void refetch()} />}
-          <form {...form.props}>
-            <ErrorNotice error={form.submitError} />
-            <Button type="submit" wide pending={form.pending} disabled={!data}>
-              {m.profile_log_out()}
-            </Button>
-            <ButtonLink variant="secondary" wide href={portalHref('profile')}>
-              {m.authorize_stay()}
-            </ButtonLink>
-          </form>
-        </>
-      }
-    />
+    >
+      {info && <Person {...personOf(info)} {...(data?.client && { client: data.client })} />}
+      {failure && !isExpired && <LoadError error={failure} onRetry={() => void refetch()} />}
+      <form {...form.props}>
+        <ErrorNotice error={form.submitError} />
+        <Button type="submit" wide pending={form.pending} disabled={!data}>
+          {m.profile_log_out()}
+        </Button>
+        <ButtonLink variant="secondary" wide href={portalHref('profile')}>
+          {m.authorize_stay()}
+        </ButtonLink>
+      </form>
+    </PageStep>
   )
 }

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '@kerf/contract/endpoint'
 import type { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
+import { getLanguage } from '../../lib/page/language.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import styles from './consent.module.css'
 
@@ -28,12 +29,17 @@ interface Props {
 
 /** The machines that an app may use, each with or without its name. */
 export function MachineChoice({ app, machines, chosen, onChange, machineName }: Props) {
+  // Said once if it is the same for all.
+  const actions = new Set(machines.map(actionsText))
+  const [common] = actions.size === 1 ? actions : []
   const without = (id: string) => chosen.filter(one => one.id !== id)
   return (
     <fieldset className={styles.machines}>
       <legend className={styles.label}>{m.authorize_machines({ name: app })}</legend>
       <p className={styles.soft}>
-        {machines.length > 0 ? m.authorize_machines_choose() : m.authorize_machines_none({ name: app })}
+        {machines.length > 0
+          ? [m.authorize_machines_choose(), common].filter(Boolean).join(getLanguage() === 'zh' ? '' : ' ')
+          : m.authorize_machines_none({ name: app })}
       </p>
       {machines.map(machine => {
         const { id, role, snEnd } = machine
@@ -51,8 +57,7 @@ export function MachineChoice({ app, machines, chosen, onChange, machineName }: 
                   <strong>{machineName(machine)}</strong>
                   <span className={styles.offeredMachine}>
                     {m.authorize_machine_detail({ role: ROLES[role](), end: snEnd })}
-                    <br />
-                    {actionsText(machine)}
+                    {common === undefined && <span>{actionsText(machine)}</span>}
                   </span>
                 </>
               }

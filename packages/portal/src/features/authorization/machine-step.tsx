@@ -5,6 +5,7 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './consent.module.css'
 
@@ -37,14 +38,21 @@ export function MachineTerms({
       </div>
       <div>
         <h2 className={styles.label}>{m.activate_machine_gets()}</h2>
-        <ul className={styles.terms}>
-          {scopes.includes('machine_claim') && <li>{m.activate_machine_claim()}</li>}
-          {scopes.includes('machine_session') && <li>{m.activate_machine_session()}</li>}
+        <ul className={styles.scopes}>
+          {scopes.includes('machine_claim') && <Term>{m.activate_machine_claim()}</Term>}
+          {scopes.includes('machine_session') && <Term>{m.activate_machine_session()}</Term>}
         </ul>
       </div>
     </>
   )
 }
+
+const Term = ({ children }: { children: ReactNode }) => (
+  <li>
+    <CheckIcon />
+    <span>{children}</span>
+  </li>
+)
 
 /** The first request comes after this time, and each next one. */
 const POLL_INTERVAL_MS = 2_000

@@ -13,9 +13,9 @@ import {
   type VerificationCodeRequest,
 } from '../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { BackLink } from '../../ui/flow-step/back-button.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import { BackLink } from './back-link.tsx'
 import { AccountField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import { FormCard, Step, useFormSteps } from './form-steps.tsx'

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import styles from './form.module.css'
 
@@ -8,6 +8,7 @@ export function Heading({
   name = title,
   minor,
   below,
+  Icon,
   children,
 }: {
   title: string
@@ -16,11 +17,18 @@ export function Heading({
   minor?: boolean
   /** in place of the sentence */
   below?: ReactNode
+  /** in a disc above the title */
+  Icon?: ComponentType
   children?: ReactNode
 }) {
   useDocumentTitle(name)
   return (
     <div className={styles.head}>
+      {Icon && (
+        <span className={styles.mark}>
+          <Icon />
+        </span>
+      )}
       <h1>{title}</h1>
       {children && <p className={minor ? styles.minor : undefined}>{children}</p>}
       {below}

@@ -1,15 +1,13 @@
-import { isEmbedded } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'
-import { useRoomyLayout } from '../../lib/browser/use-media.ts'
 import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { emailRule, loginAgreementRule, optionalRule, passwordRule } from '../../lib/form/field-rules.ts'
 import { draftRef } from '../../lib/form/form-draft.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { lastWay } from '../../lib/session/last-way.ts'
 import { useStore } from '../../lib/store.ts'
+import { hasPasskeySupport, isPasskeyPermitted } from '../../parts/passkeys/passkey-support.ts'
 import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -23,7 +21,8 @@ import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { LazySlot } from './lazy-slot.tsx'
 import { loadPasskeyLogin, loadSignIn, preloadSignIn } from './load-sign-in.ts'
-import { SocialButtons } from './social-buttons.tsx'
+import { PasskeyWay } from './passkey-way.tsx'
+import { AlternativeLogins } from './social-buttons.tsx'
 
 type Method = 'password' | 'code'
 type Field = 'email' | 'password' | 'captcha' | 'remember' | 'agreement'
@@ -47,7 +46,15 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const codeHandle = useVerificationCodeHandle()
   const byCode = method === 'code'
   const last = useStore(lastWay, '')
-  const isRoomy = useRoomyLayout() && !isEmbedded(getPageContext().url)
+  const [hasPasskeys, setPasskeys] = useState(true)
+  /** The button for passkeys stands above the form: the server has reserved its place. */
+  const [isPasskeyFirst, setPasskeyFirst] = useState(false)
+  const [isPasskeyAsked, setPasskeyAsked] = useState(false)
+  useEffect(() => {
+    setPasskeyFirst('passkey' in document.documentElement.dataset)
+    // A person who used one is told why it is missing.
+    setPasskeys(hasPasskeySupport() && (isPasskeyPermitted() || lastWay.get() === 'passkey'))
+  }, [])
   const form = useForm<Field>({
     rules: {
       email: emailRule,
@@ -87,8 +94,14 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
     )
   }
 
+  const passkey = (
+    <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn, isAsked: isPasskeyAsked }}>
+      <PasskeyWay pending={isPasskeyAsked} onClick={() => setPasskeyAsked(true)} />
+    </LazySlot>
+  )
   return (
     <>
+      {hasPasskeys && <div className={styles.above}>{isPasskeyFirst && passkey}</div>}
       <div className={styles.ways}>
         <Tabs
           name="method"
@@ -100,7 +113,6 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
             { value: 'code', label: <Way name={m.login_by_code()} isLast={last === 'captcha'} /> },
           ]}
         />
-        {!isRoomy && <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn }} />}
       </div>
       <TabPanel name="method" value={method} selected={method}>
         <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
@@ -129,10 +141,9 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
           </Button>
         </form>
       </TabPanel>
-      <div className={styles.passkey}>
-        {isRoomy && <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn, isWide: true }} />}
-      </div>
-      <SocialButtons form={form} />
+      <AlternativeLogins form={form}>
+        {hasPasskeys && <div className={styles.below}>{!isPasskeyFirst && passkey}</div>}
+      </AlternativeLogins>
     </>
   )
 }

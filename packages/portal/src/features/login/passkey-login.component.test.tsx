@@ -76,6 +76,17 @@ test('has a button where the browser has no autofill for passkeys; cancelling it
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
+test.each([true, false])('stands above the form if the last person used a passkey: %s', async isFirst => {
+  document.documentElement.toggleAttribute('data-passkey', isFirst)
+  onTestFinished(() => document.documentElement.removeAttribute('data-passkey'))
+  const { screen } = await setUp({ autofill: false })
+  const button = screen.getByRole('button', { name: 'Log in with a passkey' })
+  await expect.element(button).toBeVisible()
+  const topOf = (element: Element) => element.getBoundingClientRect().top
+  const field = screen.getByRole('textbox', { name: 'Email' }).element()
+  expect(topOf(button.element()) < topOf(field)).toBe(isFirst)
+})
+
 test('says why a frame without permission has no passkeys to a person who used one', async () => {
   const policy = { allowsFeature: (name: string) => name !== 'publickey-credentials-get' }
   Object.defineProperty(document, 'featurePolicy', { configurable: true, value: policy })

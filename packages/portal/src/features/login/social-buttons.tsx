@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import * as m from '@kerf/locales/messages'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import styles from './form.module.css'
 
@@ -6,8 +7,17 @@ export interface SocialButtonsProps {
   readonly form: { validateField(name: 'agreement'): boolean; value(name: 'agreement'): string }
 }
 
+/** Ways to log in besides the form: social services, and what the page adds. CSS hides them if there are none. */
+export const AlternativeLogins = ({ form, children }: SocialButtonsProps & { children?: ReactNode }) => (
+  <div className={styles.others} data-social={!children || undefined}>
+    <p className={styles.or}>{m.social_or()}</p>
+    <SocialButtons form={form} />
+    {children}
+  </div>
+)
+
 /** Reserves the height of the social buttons until they have loaded. CSS hides the place if no channel is offered. */
-export function SocialButtons({ form }: SocialButtonsProps) {
+function SocialButtons({ form }: SocialButtonsProps) {
   const [Buttons, setButtons] = useState<ComponentType<SocialButtonsProps>>()
   useEffect(() => {
     if (getPageContext().data.social[0])

@@ -1,3 +1,4 @@
+import { profile_logged_out } from '@kerf/locales/messages'
 import { useState } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
@@ -6,7 +7,7 @@ import { portalHref } from '../../lib/url/links.ts'
 import { toast } from '../../ui/toast/toast.ts'
 import { syncCookies } from './cookie-sync.ts'
 
-/** Signs out of this browser. On an error, the session stays and a toast explains why. */
+/** Signs out of this browser, which a toast confirms. On an error, the session stays and a toast explains why. */
 export function useSignOut(onSignedOut: () => void) {
   const [signingOut, setSigningOut] = useState(false)
 
@@ -23,6 +24,7 @@ export function useSignOut(onSignedOut: () => void) {
     if (getPageContext().data.sisters.length > 0)
       await syncCookies(new URL(portalHref('login'), location.href).href)
     onSignedOut()
+    toast(profile_logged_out(), 'success')
   }
   return { signingOut, signOut }
 }

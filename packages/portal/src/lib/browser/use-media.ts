@@ -2,8 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 /** Wide enough for a table beside the menu of the account center. */
 const WIDE_QUERY = '(min-width: 60rem)'
-/** Enough room for a wide passkey button. `form.module.css` reserves its place with the same query. */
-const ROOMY_QUERY = '(min-width: 60rem) and (min-height: 55rem)'
 
 const useMedia = (query: string): boolean =>
   useSyncExternalStore(
@@ -17,4 +15,3 @@ const useMedia = (query: string): boolean =>
   )
 
 export const useWideLayout = (): boolean => useMedia(WIDE_QUERY)
-export const useRoomyLayout = (): boolean => useMedia(ROOMY_QUERY)

@@ -32,12 +32,20 @@ test.each([
   await expect.element(await show(where)).not.toHaveFocus()
 })
 
-test('leaves the focus where it is when accounts replace the form', async () => {
-  writeCookie(`${ACCOUNT_COUNT_COOKIE}=2`)
+test.each([
+  ['/en/login', false],
+  ['/en/login-business', false],
+  ['/en/register', true],
+])('accounts that replace the form of a login page keep the focus from it: %s', async (path, isFocused) => {
+  const { href } = location
+  history.replaceState(null, '', path)
+  writeCookie(`${ACCOUNT_COUNT_COOKIE}=2; Path=/`)
   onTestFinished(() => {
-    writeCookie(`${ACCOUNT_COUNT_COOKIE}=; Max-Age=0`)
+    writeCookie(`${ACCOUNT_COUNT_COOKIE}=; Max-Age=0; Path=/`)
+    history.replaceState(null, '', href)
   })
-  await expect.element(await show()).not.toHaveFocus()
+  const field = expect.element(await show())
+  await (isFocused ? field : field.not).toHaveFocus()
 })
 
 test('leaves the focus where it is when another element has it', async () => {

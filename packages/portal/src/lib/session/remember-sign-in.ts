@@ -1,5 +1,5 @@
 /** What this browser keeps about its last sign-in, for the next visit of a login page. */
-import { AGREEMENT_COOKIE } from '@kerf/contract/cookie-names'
+import { AGREEMENT_COOKIE, PASSKEY_COOKIE } from '@kerf/contract/cookie-names'
 import { AGREED_VERSIONS } from '@kerf/contract/legal-versions'
 import { YEAR_SECONDS } from '@kerf/contract/limits'
 import { writeCookie } from '../browser/cookie.ts'
@@ -9,8 +9,13 @@ import { saveLastWay } from './last-way.ts'
 export function rememberSignIn(way: string): void {
   saveLastWay(way)
   document.documentElement.dataset.agreed = ''
+  const isPasskey = way === 'passkey'
+  document.documentElement.toggleAttribute('data-passkey', isPasskey)
+  keep(AGREEMENT_COOKIE, AGREED_VERSIONS, YEAR_SECONDS)
+  keep(PASSKEY_COOKIE, '1', isPasskey ? YEAR_SECONDS : 0)
+}
+
+function keep(name: string, value: string, seconds: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  writeCookie(
-    `${AGREEMENT_COOKIE}=${AGREED_VERSIONS}; Max-Age=${YEAR_SECONDS}; Path=/; SameSite=Lax${secure}`,
-  )
+  writeCookie(`${name}=${value}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`)
 }

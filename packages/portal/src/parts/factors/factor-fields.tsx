@@ -3,10 +3,10 @@ import * as m from '@kerf/locales/messages'
 import type { LocalizedText } from '../../lib/api/error-texts.ts'
 import type { FieldRule } from '../../lib/form/field-rules.ts'
 import { verificationCodeRule } from '../../lib/form/lazy-field-rules.ts'
-import { Button, type ButtonProps } from '../../ui/button/button.tsx'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { OtherWay } from '../../ui/other-ways/other-ways.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import styles from './factor-fields.module.css'
 
 export const factorCodeRule =
   (method: SecondStepMethod): FieldRule =>
@@ -31,6 +31,15 @@ const CHOICES: Readonly<Record<SecondStepMethod, LocalizedText>> = {
   totp: m.second_step_use_totp,
   recovery: m.second_step_use_recovery,
 }
+
+const ICONS = {
+  totp: /* @__PURE__ */ icon(
+    path(
+      'M6 4a1.5 1.5 0 0 1 1.5-1.5h5A1.5 1.5 0 0 1 14 4v12a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 6 16zM9 14.500h2',
+    ),
+  ),
+  recovery: /* @__PURE__ */ icon(path('M4.500 3h11v14h-11zM7.500 7h5M7.500 10h5M7.500 13h3')),
+} as const
 
 /** The field `code` of a second factor. */
 export function FactorFields({ method, error, onComplete }: Props) {
@@ -68,21 +77,10 @@ interface OtherFactorsProps {
   onMethod(method: SecondStepMethod): void
 }
 
-/** Buttons for the other methods of the account. */
+/** Rows for the other methods of the account. */
 export const OtherFactors = ({ method, methods, onMethod }: OtherFactorsProps) =>
   methods
     .filter(other => other !== method)
-    .map(other => <OtherWay key={other} label={CHOICES[other]()} onClick={() => onMethod(other)} />)
-
-interface OtherWayProps extends Pick<ButtonProps, 'disabled' | 'pending'> {
-  label: string
-  onClick(): void
-}
-
-export const OtherWay = ({ label, ...button }: OtherWayProps) => (
-  <div className={styles.other}>
-    <Button {...button} variant="quiet" size="small">
-      {label}
-    </Button>
-  </div>
-)
+    .map(other => (
+      <OtherWay key={other} Icon={ICONS[other]} label={CHOICES[other]()} onClick={() => onMethod(other)} />
+    ))

@@ -7,8 +7,10 @@ import { useForm } from '../../lib/form/use-form.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { storeCompanion } from '../../lib/token/companion.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { OtherWays } from '../../ui/other-ways/other-ways.tsx'
 import { FactorFields, factorCodeRule, OtherFactors } from '../factors/factor-fields.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { hasPasskeySupport } from '../passkeys/passkey-support.ts'
 import { reauthenticateByPasskey } from './reauthenticate-by-passkey.ts'
 
 interface Props {
@@ -21,6 +23,7 @@ interface Props {
 /** Confirms the identity by the second factor of the account: a password alone would not be enough. */
 export function FactorReauthenticationDialog({ methods, info, onReauthenticated, onCancel }: Props) {
   const [method, setMethod] = useState<SecondStepMethod>(methods[0] ?? 'totp')
+  const hasPasskey = info.passkeys > 0 && hasPasskeySupport()
   const form = useForm<'code'>({
     rules: { code: factorCodeRule(method) },
     fieldOf: { incorrect_code: 'code' },
@@ -33,9 +36,13 @@ export function FactorReauthenticationDialog({ methods, info, onReauthenticated,
   return (
     <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
       <FactorFields method={method} error={form.error('code')} onComplete={() => form.submitIfValid()} />
-      <OtherFactors method={method} methods={methods} onMethod={setMethod} />
-      {info.passkeys > 0 && (
-        <PasskeyButton run={signal => reauthenticateByPasskey(signal).then(onReauthenticated)} />
+      {(methods.length > 1 || hasPasskey) && (
+        <OtherWays>
+          <OtherFactors method={method} methods={methods} onMethod={setMethod} />
+          {hasPasskey && (
+            <PasskeyButton run={signal => reauthenticateByPasskey(signal).then(onReauthenticated)} />
+          )}
+        </OtherWays>
       )}
     </FormDialog>
   )

@@ -6,14 +6,18 @@ import { optionalRule, passwordRule as required } from '../../lib/form/field-rul
 import { useForm } from '../../lib/form/use-form.ts'
 import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { storeCompanion } from '../../lib/token/companion.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { OtherWay, OtherWays } from '../../ui/other-ways/other-ways.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { hasPasskeySupport } from '../passkeys/passkey-support.ts'
 import { VerificationCodeField } from '../verification-code/verification-code-field.tsx'
 import { useVerificationCodeHandle } from '../verification-code/verification-code-handle.ts'
 import { reauthenticateByPasskey } from './reauthenticate-by-passkey.ts'
-import styles from './reauthentication-dialog.module.css'
+
+const MailIcon = /* @__PURE__ */ icon(path('M3 5h14v10.500H3zM3.500 5.500l6.500 5.500 6.500-5.500'))
+const PasswordIcon = /* @__PURE__ */ icon(path('M5 9h10v7.500H5zM7 9V6.500a3 3 0 0 1 6 0V9M10 12v1.500'))
 
 /** The proof that is still missing, where a change needs two. */
 export type MissingProof = 'code' | 'password'
@@ -30,6 +34,8 @@ export function ReauthenticationDialog({ info, missing, onReauthenticated, onCan
   // The mailbox of a business account proves nothing.
   const isBusiness = isEnterprise(info)
   const hasPassword = isBusiness || info.hasPassword
+  const hasBoth = hasPassword && !isBusiness && !missing
+  const hasPasskey = info.passkeys > 0 && hasPasskeySupport()
   const [byCode, setByCode] = useState(missing ? missing === 'code' : !hasPassword)
   const link = useVerificationCodeHandle()
   const form = useForm<'password' | 'captcha'>({
@@ -68,13 +74,19 @@ export function ReauthenticationDialog({ info, missing, onReauthenticated, onCan
           />
         </>
       )}
-      {info.passkeys > 0 && (
-        <PasskeyButton run={signal => reauthenticateByPasskey(signal).then(onReauthenticated)} />
-      )}
-      {hasPassword && !isBusiness && !missing && (
-        <Button variant="quiet" size="small" className={styles.other} onClick={() => setByCode(!byCode)}>
-          {byCode ? m.proof_by_password() : m.proof_by_code()}
-        </Button>
+      {(hasPasskey || hasBoth) && (
+        <OtherWays>
+          {hasPasskey && (
+            <PasskeyButton run={signal => reauthenticateByPasskey(signal).then(onReauthenticated)} />
+          )}
+          {hasBoth && (
+            <OtherWay
+              Icon={byCode ? PasswordIcon : MailIcon}
+              label={byCode ? m.proof_by_password() : m.proof_by_code()}
+              onClick={() => setByCode(!byCode)}
+            />
+          )}
+        </OtherWays>
       )}
     </FormDialog>
   )

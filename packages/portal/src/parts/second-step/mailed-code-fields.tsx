@@ -7,8 +7,8 @@ import { Button } from '../../ui/button/button.tsx'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { OtherWay } from '../factors/factor-fields.tsx'
 import { DeliveryNotice } from '../verification-code/delivery-notice.tsx'
+import styles from './mailed-code-fields.module.css'
 import { useLoginStep } from './use-login-step.ts'
 
 interface Props {
@@ -72,12 +72,16 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
       )}
       <DeliveryNotice nonce={isSent ? flow : undefined} />
       {step && isSent && (
-        <OtherWay
-          label={seconds > 0 ? m.verification_resend_in({ seconds }) : m.verification_resend()}
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles.resend}
           disabled={seconds > 0}
           pending={sender.pending}
           onClick={requestCode}
-        />
+        >
+          {seconds > 0 ? m.verification_resend_in({ seconds }) : m.verification_resend()}
+        </Button>
       )}
       {step && !isSent && (
         <div>

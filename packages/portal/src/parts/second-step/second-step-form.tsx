@@ -13,8 +13,12 @@ import { optionalRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { FormStep } from '../../ui/flow-step/flow-step.tsx'
-import { FactorFields, factorCodeRule, OtherFactors, OtherWay } from '../factors/factor-fields.tsx'
+import { HelpIcon } from '../../ui/icon/help-icon.tsx'
+import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
+import { OtherWay } from '../../ui/other-ways/other-ways.tsx'
+import { FactorFields, factorCodeRule, OtherFactors } from '../factors/factor-fields.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { hasPasskeySupport } from '../passkeys/passkey-support.ts'
 import { LostFactorStep } from './lost-factor-step.tsx'
 import { MailedCodeFields } from './mailed-code-fields.tsx'
 
@@ -62,32 +66,38 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
       onBack={onCancel}
       others={
-        <>
-          {isOwn(method) && <OtherFactors method={method} methods={own} onMethod={select} />}
-          {all.includes('passkey') && (
-            <PasskeyButton
-              run={async signal => {
-                const { promptForPasskey } = await import('../passkeys/passkey.ts')
-                const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
-                const input = {
-                  flow,
-                  method: 'passkey',
-                  credential: await promptForPasskey(options),
-                } as const
-                onPassed(await callApi(passSecondStep, input, { signal }))
-              }}
-            />
-          )}
-          {method === 'lost' && own[0] && (
-            <OtherWay label={m.lost_factor_back()} onClick={() => select(own[0] ?? 'totp')} />
-          )}
-          {isOwn(method) &&
-            (methods.includes('lost') ? (
-              <OtherWay label={m.lost_factor_remove()} onClick={() => select('lost')} />
-            ) : (
-              <OtherWay label={m.lost_factor_link()} onClick={() => setIsLost(true)} />
-            ))}
-        </>
+        (isOwn(method) || own[0] || (hasPasskeySupport() && all.includes('passkey'))) && (
+          <>
+            {isOwn(method) && <OtherFactors method={method} methods={own} onMethod={select} />}
+            {all.includes('passkey') && (
+              <PasskeyButton
+                run={async signal => {
+                  const { promptForPasskey } = await import('../passkeys/passkey.ts')
+                  const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
+                  const input = {
+                    flow,
+                    method: 'passkey',
+                    credential: await promptForPasskey(options),
+                  } as const
+                  onPassed(await callApi(passSecondStep, input, { signal }))
+                }}
+              />
+            )}
+            {method === 'lost' && own[0] && (
+              <OtherWay
+                Icon={ArrowLeftIcon}
+                label={m.lost_factor_back()}
+                onClick={() => select(own[0] ?? 'totp')}
+              />
+            )}
+            {isOwn(method) &&
+              (methods.includes('lost') ? (
+                <OtherWay Icon={HelpIcon} label={m.lost_factor_remove()} onClick={() => select('lost')} />
+              ) : (
+                <OtherWay Icon={HelpIcon} label={m.lost_factor_link()} onClick={() => setIsLost(true)} />
+              ))}
+          </>
+        )
       }
     >
       {isOwn(method) ? (

@@ -42,7 +42,6 @@ export function SocialRow({ agree, onSettled }: Props) {
   }
   return (
     <>
-      <p className={styles.or}>{m.social_or()}</p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend of its own */}
       <div role="group" aria-label={m.social_or()} className={styles.row}>
         {channels.map(channel => (

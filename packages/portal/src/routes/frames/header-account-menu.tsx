@@ -1,5 +1,4 @@
 import { isEmbedded } from '@kerf/contract/portal-url'
-import * as m from '@kerf/locales/messages'
 import { OtherAccounts } from '../../features/account-choice/other-accounts.tsx'
 import { AccountMenu } from '../../features/account-menu/account-menu.tsx'
 import type { AccountBase } from '../../features/account-menu/menu-items.ts'
@@ -15,7 +14,6 @@ import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { switchLanguage } from '../../lib/url/switch-language.ts'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { toast } from '../../ui/toast/toast.ts'
 import styles from './header-account-menu.module.css'
 
 interface Props {
@@ -37,7 +35,6 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
     history.push(portalHref(base === 'profile' ? 'login' : 'login-business'), undefined, {
       ignoreBlocker: true,
     })
-    toast(m.profile_logged_out(), 'success')
   })
   const { pathname } = useLocation()
   if (!info) return <Skeleton shape="circle" />

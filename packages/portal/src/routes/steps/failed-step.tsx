@@ -9,8 +9,7 @@ export function FailedStep({ channel, error }: { channel: string; error: AnyErro
   useLanguage()
   return (
     <StepFrame>
-      <FailedNotice channel={channel} error={error} />
-      <LoginScreen />
+      <LoginScreen notice={<FailedNotice channel={channel} error={error} />} />
     </StepFrame>
   )
 }

@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import { BackLink } from '../../features/login/back-link.tsx'
 import { Heading } from '../../features/login/heading.tsx'
 import { AgreementForm } from '../../features/social/agreement-form.tsx'
 import { EmailForm } from '../../features/social/email-form.tsx'
@@ -14,6 +13,7 @@ import { portalHref } from '../../lib/url/links.ts'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { pendingStep, type SocialStep } from '../../parts/social/social-flow-storage.ts'
 import { Card } from '../../ui/card/card.tsx'
+import { BackLink } from '../../ui/flow-step/back-button.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { StepFrame } from '../frames/step-frame.tsx'
 

@@ -1,4 +1,7 @@
+import type { PortalPage } from '@kerf/contract/portal-routes'
 import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
+import { AppLink } from '../app-link/app-link.tsx'
 import { ArrowLeftIcon } from '../icon/icons.tsx'
 import styles from './back-button.module.css'
 
@@ -8,6 +11,14 @@ export const BackButton = ({ disabled, onClick }: { disabled?: boolean | undefin
     <ArrowLeftIcon />
     {m.ui_back()}
   </button>
+)
+
+/** Out of the flow, to another page. */
+export const BackLink = ({ to, children }: { to: PortalPage; children: ReactNode }) => (
+  <AppLink to={to} className={styles.back}>
+    <ArrowLeftIcon />
+    {children}
+  </AppLink>
 )
 
 /** Whom a step is about, such as the address that was typed before. */

@@ -1,7 +1,9 @@
+import * as m from '@kerf/locales/messages'
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '../button/button.tsx'
 import { Card } from '../card/card.tsx'
 import { ErrorNotice, type NoticeError } from '../error-notice/error-notice.tsx'
+import { OtherWays } from '../other-ways/other-ways.tsx'
 import { AddressChip, BackButton } from './back-button.tsx'
 import styles from './flow-step.module.css'
 
@@ -44,7 +46,7 @@ interface FormStepProps extends Omit<FlowStepProps, 'pending'> {
   }
   /** label of the button */
   submit: string
-  /** other ways, below the button */
+  /** rows of other ways, below the button */
   others?: ReactNode
 }
 
@@ -57,7 +59,7 @@ export const FormStep = ({ form, submit, others, children, ...step }: FormStepPr
       <Button type="submit" wide pending={form.pending}>
         {submit}
       </Button>
-      {others && <div className={styles.others}>{others}</div>}
+      {others && <OtherWays title={m.second_step_other()}>{others}</OtherWays>}
     </form>
   </FlowStep>
 )

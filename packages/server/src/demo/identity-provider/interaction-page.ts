@@ -2,19 +2,19 @@
 import { createHash } from 'node:crypto'
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import { escapeHtml } from '../../web/page-shell/escape.ts'
+import { PALETTE } from '../style/development-style.ts'
 import { EMAIL_CHOICES } from './demo-people.ts'
 
-const STYLE = `
-:root{color-scheme:light dark;--line:light-dark(#d5dbd8,#38403c);--soft:light-dark(#59615d,#a2aca7);--accent:light-dark(#0b7446,#4fd095)}
+const STYLE = `${PALETTE}
 *{box-sizing:border-box}
-body{display:grid;min-height:100vh;margin:0;padding:24px 16px;place-content:center;background:light-dark(#f4f6f5,#0f1211);color:light-dark(#101412,#e8ecea);font:16px/1.5 system-ui,sans-serif}
-main{width:min(420px,calc(100vw - 32px));padding:32px;border:1px solid var(--line);border-radius:16px;background:light-dark(#fff,#161a18)}
+body{display:grid;min-height:100vh;margin:0;padding:24px 16px;place-content:center;font:16px/1.5 system-ui,sans-serif}
+main{width:min(420px,calc(100vw - 32px));padding:32px;border:1px solid var(--line);border-radius:14px;background:var(--card)}
 h1{margin:0 0 4px;font-size:22px;line-height:1.3}p{margin:0 0 20px;color:var(--soft);font-size:14px}
 label,legend{display:block;margin:0 0 6px;padding:0;font-size:14px}fieldset{margin:0 0 16px;padding:0;border:0}
-input:not([type=radio]){width:100%;margin:0 0 16px;padding:11px 12px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;font:inherit}
+input:not([type=radio]){width:100%;margin:0 0 16px;padding:11px 12px;border:1px solid var(--strong);border-radius:8px;background:transparent;color:inherit;font:inherit}
 label.choice{display:flex;gap:8px;align-items:center;min-height:32px;margin:0}input[type=radio]{width:18px;height:18px;margin:0;accent-color:var(--accent)}
-button{width:100%;padding:12px;border:1px solid var(--accent);border-radius:8px;background:var(--accent);color:light-dark(#fff,#0f1211);font:inherit;font-weight:600;cursor:pointer}
-button+button{margin-top:8px;border-color:var(--line);background:transparent;color:inherit;font-weight:400}
+button{width:100%;padding:12px;border:1px solid var(--accent);border-radius:8px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
+button+button{margin-top:8px;border-color:var(--strong);background:transparent;color:inherit;font-weight:400}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}`
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')

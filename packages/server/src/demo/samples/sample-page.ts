@@ -1,4 +1,5 @@
 /** HTML, script and style of the sample app's only page, in English and Chinese. */
+import { PALETTE } from '../style/development-style.ts'
 
 export type Language = 'en' | 'zh'
 
@@ -141,10 +142,10 @@ setInterval(reloadIfChanged, 700)
 document.addEventListener('visibilitychange', reloadIfChanged)
 `
 
-export const STYLE = `
+export const STYLE = `${PALETTE}
 *{box-sizing:border-box}
-html{color-scheme:light dark;text-size-adjust:none}
-body{min-height:100vh;margin:0;background:light-dark(#f6f7f6,#101311) radial-gradient(var(--dot) 1px,transparent 1px) 0 0/24px 24px;color:light-dark(#131715,#e9edeb);font:16px/1.6 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif}
+html{text-size-adjust:none}
+body{min-height:100vh;margin:0;background:var(--ground) radial-gradient(var(--tint) 1px,transparent 1px) 0 0/24px 24px;color:var(--ink);font:16px/1.6 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif}
 header{display:flex;gap:12px;align-items:center;max-width:720px;margin:0 auto;padding:24px 20px}
 header a{margin-inline-start:auto}
 main{max-width:720px;margin:0 auto;padding:32px 20px 64px}
@@ -152,16 +153,16 @@ h1{max-width:18ch;margin:0 0 32px;font-size:clamp(30px,7vw,52px);line-height:1.1
 :lang(zh) h1{max-width:none;letter-spacing:0;word-break:keep-all;overflow-wrap:anywhere}
 p{margin:0 0 16px;max-width:56ch}
 .sample{margin:0 0 8px;color:var(--accent);font-size:14px;font-weight:600}
-section{padding:28px;border:1px solid light-dark(#d8dedb,#343b37);border-radius:16px;background:light-dark(#fff,#171b19)}
-.who{margin:0 0 4px;font-size:20px;overflow-wrap:anywhere}.mail,.small{color:light-dark(#59625e,#a4aea9);font-size:14px;overflow-wrap:anywhere}
+section{padding:28px;border:1px solid var(--line);border-radius:14px;background:var(--card)}
+.who{margin:0 0 4px;font-size:20px;overflow-wrap:anywhere}.mail,.small{color:var(--soft);font-size:14px;overflow-wrap:anywhere}
 .small{margin:14px 0 0}.next{margin:24px 0 0}
 form{display:flex;flex-wrap:wrap;gap:12px;margin-top:20px}
 a{display:inline-block;min-height:24px;color:var(--accent);text-underline-offset:3px}
 header a,.next a{padding:10px 4px}
-button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 22px;border:1px solid var(--accent);border-radius:10px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:0 22px;border:1px solid var(--accent);border-radius:8px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{background:var(--accent-hover)}
-.quiet{border-color:light-dark(#b9c2be,#4b544f);background:transparent;color:inherit;font-weight:400}.quiet:hover{background:var(--soft)}
-.failed{padding:12px 16px;border-inline-start:3px solid #c0392b;background:light-dark(#fdeeec,#34201d)}
+.quiet{border-color:var(--strong);background:transparent;color:inherit;font-weight:400}.quiet:hover{background:var(--tint)}
+.failed{padding:12px 16px;border-inline-start:3px solid light-dark(#b3261e,#ff9489);background:light-dark(#fcebe9,#3a1916)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:3px}
 @media (max-width:480px){section{padding:22px 18px}form>*{width:100%}}
 `

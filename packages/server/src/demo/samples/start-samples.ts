@@ -6,8 +6,9 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEFAULT_BRAND, type LoadedBrand } from '@kerf/brands/registry'
+import { setAppLogo } from '../../operations/index.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { openDatabase, type Queryable } from '../../platform/db/database.ts'
+import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { randomToken, sha256 } from '../../platform/keys/secrets.ts'
 import type { PublicHosts } from '../../web/request/public-hosts.ts'
 import { createOpenIdLogin } from './openid-login.ts'
@@ -86,13 +87,13 @@ function selectBrands(brands: ReadonlyMap<string, LoadedBrand>): readonly [Loade
 }
 
 async function registerSampleApp(
-  db: Queryable,
+  db: Database,
   clientId: string,
-  { brand }: LoadedBrand,
+  { brand, markPng }: LoadedBrand,
   addresses: Partial<Pick<SampleAppRegistration, 'origins' | 'redirectUris' | 'postLogoutRedirectUris'>>,
 ): Promise<Credentials> {
   const clientSecret = randomToken()
-  await upsertSampleApp(db, {
+  const [app] = await upsertSampleApp(db, {
     clientId,
     code: brand.code,
     name: `${brand.name.en} (sample)`,
@@ -100,6 +101,7 @@ async function registerSampleApp(
     ...{ origins: [], redirectUris: [], postLogoutRedirectUris: [] },
     ...addresses,
   })
+  if (!app?.has_logo) await setAppLogo(db, { clientId, picture: markPng, operator: 'demo' })
   await notifySampleApp(db)
   return { clientId, clientSecret }
 }
@@ -134,7 +136,7 @@ async function readLook({ brand, files }: LoadedBrand, other: LoadedBrand, addre
     name: brand.name,
     tagline: brand.tagline,
     mark: await readFile(files.mark, 'utf8'),
-    style: `:root{--accent:${lightDark('accent')};--accent-hover:${lightDark('accentHover')};--on-accent:${lightDark('onAccent')};--soft:${lightDark('accentSoft')};--dot:${lightDark('accentSoft')}}`,
+    style: `:root{--accent:${lightDark('accent')};--accent-hover:${lightDark('accentHover')};--on-accent:${lightDark('onAccent')};--tint:${lightDark('accentSoft')}}`,
     other: { name: other.brand.name, address },
   }
 }

@@ -16,6 +16,7 @@ const PROPERTIES = [
   ['accentHover', '--brand-accent-hover'],
   ['onAccent', '--brand-on-accent'],
   ['accentSoft', '--brand-accent-soft'],
+  ['art', '--brand-art'],
 ] as const
 
 const validColor = (code: string, value: string): string => {

@@ -21,17 +21,31 @@ export interface PageAddress {
 
 export type Destination =
   | { readonly kind: 'page'; readonly language: Language; readonly page: PortalPage | UnlocalizedPage }
-  | { readonly kind: 'redirect'; readonly location: string }
+  | {
+      readonly kind: 'redirect'
+      readonly location: string
+      /** no page has this address: the login page says so */
+      readonly isUnknown: boolean
+    }
 
 export function findDestination(address: PageAddress): Destination {
   const [, first = '', ...rest] = address.path.split('/')
   if (isUnlocalizedPage(first) && rest.length === 0) {
     return { kind: 'page', language: unlocalizedPageLanguage(address), page: first }
   }
-  if (!isLanguage(first)) return redirectToSignIn(preferredLanguage(address), address.query)
+  if (!isLanguage(first)) {
+    const isUnknown = !leadsToPage([first, ...rest]) && (rest.length === 0 || !leadsToPage(rest))
+    return redirectToSignIn(preferredLanguage(address), address.query, isUnknown)
+  }
   const page = pageOfPath(rest.join('/'))
   if (isPortalPage(page)) return { kind: 'page', language: first, page }
-  return redirectToSignIn(first, address.query)
+  return redirectToSignIn(first, address.query, !leadsToPage(rest))
+}
+
+/** Whether these segments name a page, such as `login/`, or none at all. */
+function leadsToPage(segments: readonly string[]): boolean {
+  const path = segments.filter(segment => segment !== '').join('/')
+  return path === '' || isPortalPage(pageOfPath(path))
 }
 
 function preferredLanguage({ languageCookie, query, acceptLanguage }: PageAddress): Language {
@@ -46,9 +60,10 @@ function unlocalizedPageLanguage(address: PageAddress): Language {
   return l === undefined ? preferredLanguage(address) : toLanguage(l)
 }
 
-const redirectToSignIn = (language: Language, query: string): Destination => {
+const redirectToSignIn = (language: Language, query: string, isUnknown: boolean): Destination => {
   const safeQuery = escapeForHeader(query)
-  return { kind: 'redirect', location: portalPath(language, 'login') + (safeQuery && `?${safeQuery}`) }
+  const location = portalPath(language, 'login') + (safeQuery && `?${safeQuery}`)
+  return { kind: 'redirect', location, isUnknown }
 }
 
 /** Percent-encodes characters of a raw query that a header must not contain. Decodes nothing, so the meaning stays. */

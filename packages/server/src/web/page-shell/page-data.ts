@@ -55,6 +55,7 @@ export function createPageData(
       helpUrl: brand.helpUrl,
       legalName: brand.legalName,
       since: brand.since,
+      ...(brand.training ? {} : { training: false }),
     },
     app: {
       code: app.code,

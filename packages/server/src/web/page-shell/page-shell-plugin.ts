@@ -1,7 +1,14 @@
 /** Serves the portal: pages, assets and brand files. Any other GET request is redirected to the sign-in page. */
 
 import type { LoadedBrand } from '@kerf/brands/registry'
-import { AGREEMENT_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE, TOKEN_COOKIE } from '@kerf/contract/cookie-names'
+import {
+  AGREEMENT_COOKIE,
+  LANGUAGE_COOKIE,
+  NOTICE_COOKIE,
+  PASSKEY_COOKIE,
+  THEME_COOKIE,
+  TOKEN_COOKIE,
+} from '@kerf/contract/cookie-names'
 import { AGREED_VERSIONS } from '@kerf/contract/legal-versions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -30,6 +37,11 @@ export interface PageShellOptions extends PageSettings {
 
 /** Pages that one address may ask for and that are not in the cache. Visitors share pages, so few are rendered for an office. */
 const RENDERS_PER_MINUTE = 600
+
+/** The login page that follows says once that no page has the address. */
+const unknownAddressCookie = (secure: boolean): string =>
+  `${NOTICE_COOKIE}=unknown_address; Max-Age=60; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`
+
 export function pageShellPlugin(options: PageShellOptions) {
   return async (app: FastifyInstance): Promise<void> => {
     const { portalFolder, brands, clock } = options
@@ -55,6 +67,7 @@ export function pageShellPlugin(options: PageShellOptions) {
             ...(language === undefined ? {} : { language }),
             ...(theme === undefined ? {} : { theme }),
             agreed: cookieValues(cookie, AGREEMENT_COOKIE)[0] === AGREED_VERSIONS,
+            passkey: cookieValues(cookie, PASSKEY_COOKIE)[0] === '1',
             signedIn: cookieValues(cookie, TOKEN_COOKIE).some(value => value !== ''),
           },
           acceptLanguage: request.headers['accept-language'],
@@ -65,6 +78,8 @@ export function pageShellPlugin(options: PageShellOptions) {
       )
       if (result.kind === 'refused') throw new ApiError('too_many_requests', { retryAfter: 60 })
       if (result.kind === 'redirect') {
+        // A picture that is missing, for example, is nothing that the person went to.
+        const isNavigation = request.headers['sec-fetch-dest'] === 'document'
         return reply
           .code(302)
           .headers({
@@ -74,6 +89,7 @@ export function pageShellPlugin(options: PageShellOptions) {
           })
           .header('referrer-policy', 'no-referrer')
           .header('location', result.location)
+          .headers(result.isUnknown && isNavigation ? { 'set-cookie': unknownAddressCookie(https()) } : {})
           .send()
       }
       reply.headers(result.headers)

@@ -114,6 +114,23 @@ describe('redirects and missing pages', () => {
     expect(answer.headers['cache-control']).toContain('private')
   })
 
+  test.each([
+    ['/en/no/such', true],
+    ['/nowhere', true],
+    ['/', false],
+    ['/en/login/', false],
+    ['/login', false],
+    ['/fr/login', false],
+  ])(
+    'lets the login page say that no page has an address, unless it is close to one: %s',
+    async (url, says) => {
+      const { headers } = await get(url, { 'sec-fetch-dest': 'document' })
+      expect(headers['set-cookie'] !== undefined).toBe(says)
+      if (says) expect(headers['set-cookie']).toMatch(/^kerfNotice=unknown_address; Max-Age=60; /)
+      expect((await get(url, { 'sec-fetch-dest': 'image' })).headers['set-cookie']).toBeUndefined()
+    },
+  )
+
   test('prevents header injection and redirects to other hosts', async () => {
     const answer = await get('/nowhere?x=%0d%0aset-cookie:a=b&y=\u00e9')
     expect(answer.headers.location).toMatch(/^\/en\/login\?x=%0d%0aset-cookie:a=b&y=/)
@@ -262,6 +279,9 @@ describe('a page', () => {
     expect((await get('/en/login', { cookie: 'kerfAgreed=2020-01-01' })).body).toContain('<html lang="en">')
     expect((await get('/en/login', { cookie: `${agreed}; ${agreed}` })).body).toContain(
       '<html lang="en" data-agreed>',
+    )
+    expect((await get('/en/login', { cookie: 'kerfPasskey=1' })).body).toContain(
+      '<html lang="en" data-passkey>',
     )
   })
 

@@ -36,6 +36,8 @@ export interface PageRequest {
     readonly signedIn: boolean
     /** this browser's last person has agreed to the present legal documents */
     readonly agreed?: boolean
+    /** this browser's last person logged in with a passkey */
+    readonly passkey?: boolean
   }
   readonly acceptLanguage: string | undefined
   readonly userAgent?: string | undefined
@@ -52,6 +54,7 @@ export interface PageResponse {
 export interface RedirectResponse {
   readonly kind: 'redirect'
   readonly location: string
+  readonly isUnknown: boolean
 }
 
 /** The caller asked for too many pages that differ from every page in the cache. */
@@ -136,6 +139,7 @@ export function createPageShell({
         ? request.cookies.theme
         : undefined
     const agreed = request.cookies.agreed === true
+    const passkeyFirst = request.cookies.passkey === true
     const year = clock().getFullYear()
     const { brand, files: brandFiles, style: styles } = findBrandAssets(url.o)
     const style = styles[isOld ? 'old' : 'modern']
@@ -160,6 +164,7 @@ export function createPageShell({
       retained,
       theme,
       agreed,
+      passkeyFirst,
       year,
       data.returnOrigins,
       data.cookieDomain,
@@ -190,6 +195,7 @@ export function createPageShell({
         retained,
         theme,
         agreed,
+        passkeyFirst,
         mark: brandFiles.mark.address,
         style,
         showsPicture,

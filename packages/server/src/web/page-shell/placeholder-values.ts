@@ -1,7 +1,7 @@
 /** Values of the placeholders in a page template. */
 import type { Language } from '@kerf/contract/language'
 import type { PageData } from '@kerf/contract/page-data'
-import { PICTURE_MEDIA } from '@kerf/contract/page-template'
+import { PICTURE_MEDIA, unbroken } from '@kerf/contract/page-template'
 import { isEmbedded, type PortalUrl } from '@kerf/contract/portal-url'
 import { register_title } from '@kerf/locales/messages'
 import type { BrandStyle } from './brand-style.ts'
@@ -19,6 +19,8 @@ export interface PlaceholderInput {
   readonly theme: 'light' | 'dark' | undefined
   /** a line replaces the box for the legal documents */
   readonly agreed: boolean
+  /** the button for passkeys stands above the form */
+  readonly passkeyFirst: boolean
   /** URL path of the brand's mark */
   readonly mark: string
   readonly style: BrandStyle
@@ -39,7 +41,8 @@ export function createPlaceholderValues(input: PlaceholderInput): PlaceholderVal
     pageData: jsonForHtml(data),
     brandName: name,
     tagline: brand.tagline[language],
-    registerTitle: brand.registerTitle?.[language] ?? register_title({ brand: name }, { locale: language }),
+    registerTitle:
+      brand.registerTitle?.[language] ?? register_title({ brand: unbroken(name) }, { locale: language }),
     helpUrl: brand.helpUrl,
     legalName: brand.legalName,
     since: String(brand.since),
@@ -56,13 +59,15 @@ export function createPlaceholderValues(input: PlaceholderInput): PlaceholderVal
 const pictureUrl = (data: PageData): string => data.image ?? data.brand.picture
 
 /** Attributes that the style sheet selects by, so that one prerendered page serves all variants. */
-function rootAttributes({ theme, agreed, url, data }: PlaceholderInput): string {
+function rootAttributes({ theme, agreed, passkeyFirst, url, data }: PlaceholderInput): string {
   return [
     theme ? ` data-theme="${theme}"` : '',
     isEmbedded(url) ? ' data-embedded' : '',
     url.registerHidden ? ' data-lr="0"' : '',
     data.social.length === 0 ? ' data-sl="0"' : '',
     agreed ? ' data-agreed' : '',
+    passkeyFirst ? ' data-passkey' : '',
+    data.image === null ? '' : ' data-img',
   ].join('')
 }
 

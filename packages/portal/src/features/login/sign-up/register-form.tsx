@@ -14,7 +14,7 @@ import { LazyErrorNotice } from '../lazy-error-notice.tsx'
 import { LazySlot } from '../lazy-slot.tsx'
 import { loadSignIn, loadWithPasskeys, preloadSignIn } from '../load-sign-in.ts'
 import { NewPasswordField } from '../new-password-field.tsx'
-import { SocialButtons } from '../social-buttons.tsx'
+import { AlternativeLogins } from '../social-buttons.tsx'
 
 type Field = 'email' | 'captcha' | 'password' | 'agreement'
 
@@ -81,7 +81,7 @@ export function RegisterForm({ title, onSignedIn }: Props) {
           <LazySlot load={loadPasskeySignUp} props={{ form, nonce: link.nonce, onSignedIn }} />
         )}
       </form>
-      {steps.index === 0 && <SocialButtons form={form} />}
+      {steps.index === 0 && <AlternativeLogins form={form} />}
     </FormCard>
   )
 }
