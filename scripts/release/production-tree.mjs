@@ -137,7 +137,7 @@ const PART_BYTES_MAX = {
   'embedded PostgreSQL': 60e6,
   courses: 15e6,
   packages: 68e6,
-  product: 45e6,
+  product: 46e6,
 }
 
 const partOf = path => {
