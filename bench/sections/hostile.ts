@@ -1,5 +1,4 @@
 /** A million hostile requests made from the endpoint table (S-036, P-22). `--scale 0.01` sends ten thousand. */
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import {
   createHostileRequests,
@@ -10,6 +9,7 @@ import {
 } from '../../packages/server/test/support/hostile-requests.ts'
 import type { Context, Section } from '../harness/context.ts'
 import { atMost } from '../harness/figures.ts'
+import { COLLECTS_ON_SIGNAL, retainedMemory } from '../harness/memory.ts'
 import { startServer } from '../harness/server-process.ts'
 
 const REQUESTS = 1_000_000
@@ -20,17 +20,11 @@ const SEED = 20_260
 const WARM_UP_SHARE = 0.2
 const FAULTS_SHOWN = 5
 
-/** Resident memory of a process in MiB, on Linux. */
-function residentMemory(pid: number): number {
-  const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kibibytes) / 1024
-}
-
 export const section: Section = {
   title: 'hostile requests over every call and page, from 65,536 IP addresses',
   async run({ installation, accounts, scale }: Context) {
     const seeded = await accounts()
-    const server = await startServer((await installation()).env)
+    const server = await startServer({ ...(await installation()).env, ...COLLECTS_ON_SIGNAL })
     const { port } = new URL(server.url)
     const own = [server.url, `http://127.0.0.1:${port}`]
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
@@ -82,13 +76,13 @@ export const section: Section = {
           lost.push(`${one.method} ${one.path.slice(0, 60)}: ${error}`)
         }
         times[index] = performance.now() - start
-        if (index === Math.floor(total * WARM_UP_SHARE)) warm = residentMemory(server.child.pid ?? 0)
+        if (index === Math.floor(total * WARM_UP_SHARE)) warm = await retainedMemory(server.pid)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
-    const end = residentMemory(server.child.pid ?? 0)
-    agent.destroy()
     const crashed = server.child.exitCode !== null
+    const end = crashed ? Number.NaN : await retainedMemory(server.pid)
+    agent.destroy()
     await server.stop()
     times.sort()
     return [
@@ -118,7 +112,7 @@ export const section: Section = {
         limit: atMost(100),
       },
       {
-        name: 'resident memory after the warm-up and at the end',
+        name: 'memory that the server retains after the warm-up and at the end',
         value: end / warm,
         unit: '×',
         limit: atMost(1.2),

@@ -99,11 +99,14 @@ export async function controlNode(url: string): Promise<NodeControl> {
 }
 
 /**
- * Kills a worker between the two phases of a commit: while the coordinator is stopped and the worker has prepared transactions.
+ * Kills a node between the two phases of a commit: while the coordinator is stopped and the worker has prepared transactions.
  * Returns their number.
  */
-export async function crashBetweenPhases(node: NodeControl, coordinator: NodeControl): Promise<number> {
-  const client = new pg.Client({ connectionString: node.url })
+export async function crashBetweenPhases(
+  node: NodeControl,
+  { worker, coordinator }: { worker: NodeControl; coordinator: NodeControl },
+): Promise<number> {
+  const client = new pg.Client({ connectionString: worker.url })
   client.on('error', () => undefined)
   await client.connect()
   const count = async (): Promise<number> => {
