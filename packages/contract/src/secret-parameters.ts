@@ -1,4 +1,7 @@
-/** Query parameters that carry a token or a ticket. They never appear in a URL that is shown, forwarded or returned to. */
+/**
+ * Query parameters that carry a token or a ticket. They never appear in a URL that is shown, forwarded or
+ * returned to. What statistics and logs leave out: `tracking/tracking-redaction.ts`, the server's `web/response-log.ts`.
+ */
 export const SECRET_PARAMETERS: readonly string[] = ['ut', 'ticket', 'utoken']
 
 /**

@@ -1,4 +1,4 @@
-/** The screens, in the order of the navigation, with the call that a role needs for each. */
+/** The screens, in the order of the navigation, with the call that a role needs for each (`operation-table.ts` of the server). */
 import type { ConsoleCallName } from '@kerf/contract/console/console-calls'
 import * as m from '@kerf/locales/messages'
 
