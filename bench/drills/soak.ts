@@ -48,7 +48,7 @@ export const drill: Drill = {
     owner.on('error', () => undefined)
     await owner.connect()
     const samples: Sample[] = []
-    const duration = minutes({ short: 4, full: 30 })
+    const duration = minutes({ short: 8, full: 30 })
     while (workload.now() < duration * 60_000) {
       await sleep(SAMPLE_MS)
       const pids = nodes.map(node => node.server?.pid ?? 0)
