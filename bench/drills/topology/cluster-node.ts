@@ -61,7 +61,9 @@ const postmasterOf = (folder: string): number =>
 
 const startPostgres = (program: string, folder: string): void => {
   const { uid, gid } = statSync(folder)
-  spawn(program, ['-D', folder], { uid, gid, cwd: folder, detached: true, stdio: 'ignore' }).unref()
+  // A node that connects to another looks for a certificate in its home, which must not be that of another user.
+  const env = { ...process.env, HOME: folder }
+  spawn(program, ['-D', folder], { uid, gid, env, cwd: folder, detached: true, stdio: 'ignore' }).unref()
 }
 
 /** `url`: of an administrator. Throws if the node does not run on this machine. */
