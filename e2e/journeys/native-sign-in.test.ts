@@ -1,6 +1,7 @@
 /** An app that signs people in with Apple and WeChat itself, and answers `login.open` over its native bridge. */
 import type { Page } from '@playwright/test'
 import { type NativeAnswer, type NativeProviders, startNativeProviders } from '../lib/native-providers.ts'
+import { waitForSignedIn } from '../lib/host/host.ts'
 import { newEmail } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { chooseChannel } from '../lib/provider.ts'
@@ -43,7 +44,7 @@ test('logs in with an ID token of Apple that has a nonce', FULL, async ({ page, 
   await answerLoginOpen(page, providers.apple(newEmail(), 'of-this-request'))
   await open(LOGIN)
   await chooseChannel(page, 'Apple')
-  await page.getByText('Your account is ready.').waitFor()
+  await waitForSignedIn(page)
 })
 
 test('asks for an address after the token and openid of WeChat', FULL, async ({ page, open }) => {

@@ -54,6 +54,8 @@ async function peopleOn(of: ClusterInstallation, people: readonly Person[], port
 }
 
 const PROMISE = 'P-31'
+/** A killed node would lose what it acknowledged; shards could not move. */
+const UNFIT = `select current_setting('synchronous_commit') = 'off' or current_setting('wal_level') <> 'logical'`
 
 /** Counts rows of which only one of two nodes committed the transaction. `seeded`: accounts that no sign-up made. */
 async function findHalves(url: string, seeded: readonly Person[]): Promise<Record<string, number>> {
@@ -97,6 +99,9 @@ export const drill: Drill = {
     const { nodes, urlOf, env } = installation
     const [coordinator, worker, other] = nodes
     if (!coordinator || !worker || !other) throw new Error('the cluster needs a coordinator and two workers')
+    for (const node of nodes)
+      if (await readAsAdmin(urlOf(node), UNFIT))
+        throw new Error('the nodes need synchronous_commit = on and wal_level = logical')
     const people = await seedPeople(installation, PEOPLE)
     const server = await startServer({ ...env, DATABASE_NODE_URL: urlOf(other) })
     const client = createClient(server.url)

@@ -57,6 +57,19 @@ describe('doctor', () => {
     })
   })
 
+  test('names settings with which a crash loses what was acknowledged', async () => {
+    const ownerUrl = env.DATABASE_URL ?? ''
+    const set = (value: string) =>
+      runAsAdmin(ownerUrl, `alter database ${new URL(ownerUrl).pathname.slice(1)} ${value}`)
+    await set('set synchronous_commit = off')
+    expect((await checks({})).of('durability')).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/^switched off: .*synchronous_commit\. /),
+    })
+    await set('reset synchronous_commit')
+    expect((await checks({})).of('durability')?.message).not.toContain('synchronous_commit')
+  })
+
   test('says what holds a lock that statements wait for', async () => {
     expect((await checks({})).of('locks')).toMatchObject({ status: 'ok' })
     await withDatabase(holder =>

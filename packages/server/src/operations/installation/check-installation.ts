@@ -40,9 +40,11 @@ import type { Check } from './check.ts'
 import { checkBounces, checkDeliveries, checkMail } from './check-mail.ts'
 import {
   findNodeReachable,
+  findUnsafeSettings,
   hasSimilarIndex,
   listBlockers,
   listNodes,
+  listUnsafeNodes,
   readDatabaseStatus,
 } from './database-status-store.ts'
 import { findUndistributed } from './distribute.ts'
@@ -145,6 +147,23 @@ async function checkSearch(db: Database): Promise<Check> {
       )
 }
 
+/** What a crash of the database may cost (P-01). */
+async function checkDurability(db: Database): Promise<Check> {
+  const [own] = await findUnsafeSettings(db)
+  const [extension] = await findExtension(db)
+  const nodes = extension ? await listUnsafeNodes(db) : []
+  const unsafe = [
+    ...(own?.off ? [own.off] : []),
+    ...nodes.map(({ name, port, off }) => `${off} of ${name}:${port}`),
+  ]
+  return unsafe.length === 0
+    ? ok('durability', 'what was acknowledged outlives a crash of the database')
+    : warning(
+        'durability',
+        `switched off: ${unsafe.join('; ')}. A crash of the database loses or damages what was acknowledged`,
+      )
+}
+
 async function checkDatabase(db: Database, config: Config, addresses: DatabaseAddresses): Promise<Check[]> {
   const [found] = await readDatabaseStatus(db)
   const { version = 0, now = 0, connections = 0 } = found ?? {}
@@ -155,6 +174,7 @@ async function checkDatabase(db: Database, config: Config, addresses: DatabaseAd
       ? ok('database', `PostgreSQL ${version} answers${placeOfDatabase(config)}`)
       : failed('database', `PostgreSQL ${version} is too old: ${POSTGRES_VERSION_MIN} or newer is needed`),
     checkConnections(config, connections),
+    await checkDurability(db),
     missing.length === 0
       ? ok('schema', 'up to date')
       : warning('schema', `lacks ${describeMissing(missing)}: the next start of a server applies them`),

@@ -62,6 +62,23 @@ export const findNodeReachable = statement<{ reachable: boolean }, DatabaseNode>
   { scope: 'coordinator' },
 )
 
+/** Without them a crash loses or damages what was acknowledged. */
+const SETTINGS_OFF = `select string_agg(name, ', ' order by name) from pg_settings
+  where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`
+
+export const findUnsafeSettings = statement<{ off: string | null }>(
+  'database_status.unsafe_settings',
+  `select (${SETTINGS_OFF}) as off`,
+)
+
+/** The same of the nodes of a distributed database. */
+export const listUnsafeNodes = statement<DatabaseNode & { off: string }>(
+  'database_status.unsafe_nodes',
+  `select nodename as name, nodeport as port, result as off
+     from run_command_on_workers('${SETTINGS_OFF.replaceAll("'", "''")}') where success and result <> '' order by 1, 2`,
+  { scope: 'coordinator' },
+)
+
 /** Whether addresses with a typo can be found. */
 export const hasSimilarIndex = statement<{ has: boolean }>(
   'database_status.similar_index',
