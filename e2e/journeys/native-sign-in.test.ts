@@ -1,7 +1,7 @@
 /** An app that signs people in with Apple and WeChat itself, and answers `login.open` over its native bridge. */
 import type { Page } from '@playwright/test'
-import { type NativeAnswer, type NativeProviders, startNativeProviders } from '../lib/native-providers.ts'
 import { waitForSignedIn } from '../lib/host/host.ts'
+import { type NativeAnswer, type NativeProviders, startNativeProviders } from '../lib/native-providers.ts'
 import { newEmail } from '../lib/people.ts'
 import { type Product, startProduct } from '../lib/product.ts'
 import { chooseChannel } from '../lib/provider.ts'
@@ -20,7 +20,7 @@ test.afterAll(async () => {
 test.use({ url: provide(() => product.url) })
 
 /** What docs/native-bridge.md asks of an app, for one call: this is the script that it adds to each page. */
-const answerLoginOpen = (page: Page, answer: NativeAnswer): Promise<void> =>
+const answerLoginOpen = (page: Page, answer: NativeAnswer): Promise<unknown> =>
   page.addInitScript(value => {
     const message = { source: 'kerf-host', version: 1 }
     let seq = 0

@@ -30,7 +30,8 @@ const random = () => randomBytes(12).toString('base64url')
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** The address of WeChat is fixed, so requests to it are sent to `origin` instead. */
-const redirectWechat = (origin: string) => `data:text/javascript,${encodeURIComponent(`
+const redirectWechat = (origin: string) =>
+  `data:text/javascript,${encodeURIComponent(`
   const { fetch } = globalThis
   globalThis.fetch = (url, init) => fetch(String(url).replace('https://api.weixin.qq.com', '${origin}'), init)`)}`
 

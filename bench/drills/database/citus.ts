@@ -73,7 +73,9 @@ async function findHalves(url: string, seeded: readonly Person[]): Promise<Recor
   const granted = await count('select count(*)::int as n from redemption')
   const published = await count('select count(*)::int as n from benefit_event')
   // The audit log is on the coordinator, the account and the benefit on a worker.
-  const audited = await set(`select uid::text as key from audit_event where event = 'account.register' and outcome = 'ok'`)
+  const audited = await set(
+    `select uid::text as key from audit_event where event = 'account.register' and outcome = 'ok'`,
+  )
   const redeemed = await count(
     `select count(*)::int as n from audit_event where event = 'redemption.redeem' and outcome = 'ok'`,
   )
@@ -194,7 +196,9 @@ export const drill: Drill = {
     )
 
     const repetitions = rounds({ short: 3, full: 10 })
-    say(`a node is killed in the middle of commits, ${repetitions} times: the workers and the coordinator in turn`)
+    say(
+      `a node is killed in the middle of commits, ${repetitions} times: the workers and the coordinator in turn`,
+    )
     let prepared = 0
     let acknowledged = 0
     const redeemedTwice: string[] = []

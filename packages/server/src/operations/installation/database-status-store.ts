@@ -76,7 +76,6 @@ export const listUnsafeNodes = statement<DatabaseNode & { off: string }>(
   'database_status.unsafe_nodes',
   `select nodename as name, nodeport as port, result as off
      from run_command_on_workers('${SETTINGS_OFF.replaceAll("'", "''")}') where success and result <> '' order by 1, 2`,
-  { scope: 'coordinator' },
 )
 
 /** Whether addresses with a typo can be found. */
