@@ -134,13 +134,13 @@ function findWholeScans(plan: Plan, isLimited = false): string[] {
     : below
 }
 
-/** Explains each statement before it runs. */
+/** Explains each statement before it runs for the first time. */
 function explaining<Q extends Queryable>(on: Q): Q {
   return {
     ...on,
     async query(config: pg.QueryConfig) {
       const name = String(config.name)
-      if (/^\s*(?:with|select|insert|update|delete)/i.test(config.text)) {
+      if (!explained.has(name) && /^\s*(?:with|select|insert|update|delete)/i.test(config.text)) {
         const { rows } = await on.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
           text: `explain (format json) ${config.text}`,
           ...(config.values && { values: config.values }),
@@ -234,5 +234,4 @@ test.skipIf(CITUS_URL !== undefined)(
     expect(takeScans()).toEqual([])
     expect(failures).toEqual([])
   },
-  120_000,
 )
