@@ -168,7 +168,7 @@ describe.each(DEPLOYMENTS)('$deployment', ({ env, attributes, sameSite, insecure
     const { data } = await signIn(false)
     const cookie = `IntlLang=en; utoken=${data.utoken}`
     expect((await server.call(getBasicInfo, undefined, { cookie })).code).toBe(0)
-    expect((await server.call(logout, {}, { cookie })).code).toBe(20001)
+    expect((await server.call(logout, {}, { cookie })).code).toBe(20102)
     expect((await server.call(getBasicInfo, undefined, { cookie })).code).toBe(0)
   })
 })

@@ -233,7 +233,7 @@ test('a call that takes the token from the header alone does not say that a live
   const utoken = await signIn(await seedPerson(server))
   const cookie = `utoken=${utoken}`
   const answer = await server.call(clearSessions, undefined, { cookie })
-  expect([answer.code, answer.text]).toEqual([20001, expect.stringContaining('utoken')])
+  expect([answer.code, answer.text]).toEqual([20102, expect.stringContaining('utoken')])
   expect((await server.call(logout, undefined, { token: utoken })).code).toBe(0)
   expect((await server.call(clearSessions, undefined, { cookie })).code).toBe(20101)
 })

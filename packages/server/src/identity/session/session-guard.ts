@@ -44,7 +44,7 @@ export function createCallGuard({ sessions, apps, cookies, isBanned }: CallGuard
   const refuseWithoutHeader = async (request: HttpRequest): Promise<never> => {
     const token = singleCookie(request.headers.cookie, TOKEN_COOKIE)
     if (token !== undefined && (await sessions.check(token)))
-      throw new ApiError('bad_request', { fields: { [TOKEN_HEADER]: 'required' } })
+      throw new ApiError('authority', { fields: { [TOKEN_HEADER]: 'required' } })
     throw new ApiError('expired_login')
   }
   const guard: CallGuard<SessionClaims, RegisteredApp> = {
