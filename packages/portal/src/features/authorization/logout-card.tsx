@@ -1,16 +1,18 @@
 import { answerLogout, describeLogout } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { describeQueryError, queryClient } from '../../lib/query/query-client.ts'
 import { account } from '../../lib/session/account.ts'
+import { reloadAccount } from '../../lib/session/current-account.ts'
 import { leaveNotice } from '../../lib/session/pending-notice.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { useStore } from '../../lib/store.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -47,6 +49,15 @@ export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): voi
   })
   const failure = describeQueryError(error)
   const info = useStore(account)?.info
+  const [isLoading, setLoading] = useState(() => info === undefined && getCurrentToken() !== undefined)
+  useEffect(() => {
+    // Whom it is about is worth a request, but the answer does not wait for it.
+    if (isLoading)
+      void reloadAccount().then(
+        () => setLoading(false),
+        () => setLoading(false),
+      )
+  }, [isLoading])
   return (
     <PageStep
       title={m.authorize_logout_title()}
@@ -59,6 +70,7 @@ export function LogoutCard({ flow, onExpired }: { flow: string; onExpired(): voi
       }
     >
       {info && <Person {...personOf(info)} {...(data?.client && { client: data.client })} />}
+      {!info && isLoading && <Skeleton shape="control" />}
       {failure && !isExpired && <LoadError error={failure} onRetry={() => void refetch()} />}
       <form {...form.props}>
         <ErrorNotice error={form.submitError} />
