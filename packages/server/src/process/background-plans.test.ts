@@ -139,7 +139,7 @@ function explaining<Q extends Queryable>(on: Q): Q {
   return {
     ...on,
     async query(config: pg.QueryConfig) {
-      const name = String(config.name)
+      const name = config.name ?? config.text
       if (!explained.has(name) && /^\s*(?:with|select|insert|update|delete)/i.test(config.text)) {
         const { rows } = await on.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
           text: `explain (format json) ${config.text}`,
