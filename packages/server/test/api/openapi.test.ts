@@ -18,7 +18,7 @@ import { type OpenApi, type Operation, readDocument } from './openapi/document-o
 
 const RUNS = Number(process.env.OPENAPI_RUNS ?? 6)
 const SEED = Number(process.env.OPENAPI_SEED ?? 20_260)
-/** At first the classes of Unicode characters are prepared. */
+/** With `TEST_CORPORA=whole` the classes of Unicode characters are prepared at first. */
 const TIMEOUT_MS = 120_000 + RUNS * 200
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
