@@ -1,10 +1,7 @@
 import { icon, path } from '../../ui/icon/icon.tsx'
-import { InfoIcon, PersonIcon } from '../../ui/icon/icons.tsx'
+import { InfoIcon, PersonIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
 import type { MenuKey } from './menu-items.ts'
 
-const ShieldIcon = /* @__PURE__ */ icon(
-  path('M10 2.5l6.5 2.5v4.5c0 4-2.7 6.6-6.5 8-3.8-1.4-6.5-4-6.5-8V5L10 2.5ZM7.2 10l2 2 3.6-4'),
-)
 const TicketIcon = /* @__PURE__ */ icon(
   path('M2.5 5.5h15v3a1.7 1.7 0 0 0 0 3.4v3h-15v-3a1.7 1.7 0 0 0 0-3.4v-3ZM12 5.5v1.5M12 9.2v1.6M12 13v1.5'),
 )

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { createErrorDescription, type LocalizedText } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { icon, path } from '../../ui/icon/icon.tsx'
-import { AlertIcon, CheckIcon, InfoIcon } from '../../ui/icon/icons.tsx'
+import { AlertIcon, CheckIcon, InfoIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
@@ -13,10 +12,6 @@ import styles from './home.module.css'
 import { type HomeQuery, RowSkeleton } from './home-card.tsx'
 import { NewLoginAnswer } from './new-login-answer.tsx'
 import { type CheckedSession, checkSessions, hasOneWayIn, rankProtection } from './security-checkup.ts'
-
-const ShieldIcon = /* @__PURE__ */ icon(
-  path('M10 2.5l6.5 2.5v4.5c0 4-2.7 6.6-6.5 8-3.8-1.4-6.5-4-6.5-8V5L10 2.5ZM7.2 10l2 2 3.6-4'),
-)
 
 const RANKS: Readonly<Record<ReturnType<typeof rankProtection>, LocalizedText>> = {
   good: m.home_check_good,

@@ -39,6 +39,7 @@ export function PasskeysCard({ email, count }: Props) {
   const { data } = query
   const [open, setOpen] = useState<{ readonly dialog: 'rename' | 'remove'; readonly passkey: Passkey }>()
   const close = () => setOpen(undefined)
+  const isSet = (data?.passkeys.length ?? count) > 0
 
   useEffect(() => {
     if (!data || !hasPasskeySupport()) return
@@ -65,7 +66,7 @@ export function PasskeysCard({ email, count }: Props) {
     <Card
       title={m.passkey_title()}
       mark={<KeyIcon />}
-      state={{ text: count > 0 ? m.security_state_set() : m.security_state_none(), isGood: count > 0 }}
+      state={{ text: isSet ? m.security_state_set() : m.security_state_none(), isGood: isSet }}
       description={m.passkey_text()}
       action={
         canCreatePasskey() && (

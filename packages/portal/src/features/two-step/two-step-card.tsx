@@ -15,6 +15,7 @@ import { withReauthentication } from '../../parts/reauthentication/with-reauthen
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { ShieldIcon } from '../../ui/icon/icons.tsx'
 import { BrowserIcon, KeyIcon, PhoneIcon } from '../../ui/icon/platforms.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
@@ -51,7 +52,7 @@ export function TwoStepCard({ mayChange = true }: Props) {
   return (
     <Card
       title={m.two_step_title()}
-      mark={<PhoneIcon />}
+      mark={<ShieldIcon />}
       state={
         factors && {
           text: factors.totp ? m.security_state_on() : m.security_state_off(),

@@ -22,6 +22,9 @@ export const PersonIcon = /* @__PURE__ */ icon(
     <path d="M3 17.5c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" />
   </>,
 )
+export const ShieldIcon = /* @__PURE__ */ icon(
+  path('M10 2.5l6.5 2.5v4.5c0 4-2.7 6.6-6.5 8-3.8-1.4-6.5-4-6.5-8V5L10 2.5ZM7.2 10l2 2 3.6-4'),
+)
 export const LetterIcon = /* @__PURE__ */ icon(path('M2.5 5h15v10.5h-15zM2.5 5.5l7.5 6 7.5-6'))
 export const CloseIcon = /* @__PURE__ */ icon(path('M5 5l10 10M15 5L5 15'))
 export const ChevronDownIcon = /* @__PURE__ */ icon(path('M5 7.5l5 5 5-5'))
