@@ -24,7 +24,7 @@ const confirm = (page: Page) => dialog(page).locator('button[type=submit]').clic
 /** Closes the dialog with a link. Returns the link. */
 async function takeLink(page: Page): Promise<string> {
   await dialog(page).getByRole('img', { name: 'QR code of the link' }).waitFor()
-  const link = await dialog(page).locator('code').textContent()
+  const link = await dialog(page).locator('code').last().textContent()
   await press(page, 'Done')
   return link ?? ''
 }

@@ -61,7 +61,7 @@ export function CategoryTabs({ id, selected, counts, onSelect }: Props) {
             onClick={() => onSelect(tab)}
           >
             <span className={styles.name}>{TAB_NAMES[tab]()}</span>
-            {count > 0 && (tab === 'all' || tab === 'unread') && (
+            {count > 0 && (
               <>
                 <span className={styles.count} aria-hidden="true">
                   {count > 999 ? '999+' : count}

@@ -38,8 +38,8 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
 const PersonSkeletons = () => (
   <>
     <Card title={m.you_title()} description={m.you_text()}>
-      <FieldSkeleton />
-      <FieldSkeleton tall />
+      <FieldSkeleton hasHint />
+      <FieldSkeleton tall hasHint />
       <Save />
     </Card>
     <Card title={m.personal_title()} description={m.personal_text()}>
