@@ -1,5 +1,6 @@
 import { isSecurityTask, type SecurityTask } from '@kerf/contract/portal-routes'
 import * as m from '@kerf/locales/messages'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { AccountInformationCard } from '../features/account/account-information-card.tsx'
 import { DeleteAccountCard, DeletionCard } from '../features/account/delete-account-card.tsx'
@@ -19,6 +20,7 @@ import { factorsQuery } from '../features/two-step/factors-query.ts'
 import { TwoStepCard } from '../features/two-step/two-step-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
+import { useAllAnswered } from '../lib/query/use-all-answered.ts'
 import type { RouteContext } from '../lib/router/router.ts'
 import { useParams } from '../lib/router/router-view.tsx'
 import { account, type FullInfo, isEnterprise } from '../lib/session/account.ts'
@@ -97,6 +99,8 @@ const businessCards = (info: FullInfo): Cards => ({
 
 /** `task`: undefined for all. */
 function SecurityCards({ cards, task }: { cards: Cards; task: SecurityTask | undefined }) {
+  // What stands below the devices waits for them.
+  const isReady = useAllAnswered(useInfiniteQuery(sessionLogQuery()))
   if (task === 'history') return <HistoryCard isAlone />
   if (task && cards[task]) return cards[task]
   return (
@@ -114,10 +118,12 @@ function SecurityCards({ cards, task }: { cards: Cards; task: SecurityTask | und
         {cards.history}
         {cards.data && <DeviceSafetyCard />}
       </CardGroup>
-      <CardGroup id="data" title={m.security_group_data()}>
-        {cards.data}
-        {cards.delete}
-      </CardGroup>
+      {isReady && (
+        <CardGroup id="data" title={m.security_group_data()}>
+          {cards.data}
+          {cards.delete}
+        </CardGroup>
+      )}
     </>
   )
 }
