@@ -23,7 +23,7 @@ async function load(): Promise<void> {
   }
 }
 
-/** On a public page, starts the listeners after a delay or with the first input. Route guards start them when needed. */
+/** On a public page, starts the listeners after a delay or with the first input: a field may have the focus from the start. Route guards start them when needed. */
 export function scheduleSessionListeners(portalRouter: Router): void {
   router = portalRouter
   const loaded = new AbortController()
@@ -33,7 +33,7 @@ export function scheduleSessionListeners(portalRouter: Router): void {
       () => {},
     )
   setTimeout(start, IDLE_LOAD_DELAY_MS)
-  for (const event of ['focusin', 'pointerdown', 'visibilitychange']) {
+  for (const event of ['keydown', 'pointerdown', 'visibilitychange']) {
     document.addEventListener(event, start, { signal: loaded.signal })
   }
 }

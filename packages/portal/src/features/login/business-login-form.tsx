@@ -36,7 +36,7 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
     },
   })
   return (
-    <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
+    <form {...form.props} onInputCapture={preloadSignIn} className={styles.form}>
       <AccountField error={form.error('account')} />
       <PasswordField
         name="password"

@@ -106,7 +106,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
       address={form.value(owner).trim()}
       back={<BackLink to={business ? 'login-business' : 'login'}>{m.findpwd_back()}</BackLink>}
     >
-      <form {...form.props} onSubmit={steps.onSubmit} onFocus={preloadSignIn} className={styles.form}>
+      <form {...form.props} onSubmit={steps.onSubmit} onInputCapture={preloadSignIn} className={styles.form}>
         <Step steps={steps} at={0}>
           {business ? (
             <AccountField error={form.error('account')} />

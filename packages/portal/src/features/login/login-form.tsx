@@ -47,8 +47,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const byCode = method === 'code'
   const last = useStore(lastWay, '')
   const [hasPasskeys, setPasskeys] = useState(true)
-  /** The button for passkeys stands above the form: the server has reserved its place. */
-  const [isPasskeyFirst, setPasskeyFirst] = useState(false)
+  /** The button for passkeys stands above the form: the server has reserved its place. Undefined in prerendered pages. */
+  const [isPasskeyFirst, setPasskeyFirst] = useState<boolean>()
   const [isPasskeyAsked, setPasskeyAsked] = useState(false)
   useEffect(() => {
     setPasskeyFirst('passkey' in document.documentElement.dataset)
@@ -115,7 +115,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
         />
       </div>
       <TabPanel name="method" value={method} selected={method}>
-        <form {...form.props} onFocus={preloadSignIn} className={styles.form}>
+        <form {...form.props} onInputCapture={preloadSignIn} className={styles.form}>
           <EmailField error={form.error('email')} passkeys />
           {byCode && VerificationCodeField && (
             <VerificationCodeField scene="login" form={form} handle={codeHandle} />
@@ -142,7 +142,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
         </form>
       </TabPanel>
       <AlternativeLogins form={form}>
-        {hasPasskeys && <div className={styles.below}>{!isPasskeyFirst && passkey}</div>}
+        {hasPasskeys && <div className={styles.below}>{isPasskeyFirst === false && passkey}</div>}
       </AlternativeLogins>
     </>
   )

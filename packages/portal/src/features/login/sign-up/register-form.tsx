@@ -62,7 +62,7 @@ export function RegisterForm({ title, onSignedIn }: Props) {
       lead={m.register_lead()}
       address={form.value('email').trim()}
     >
-      <form {...form.props} onSubmit={steps.onSubmit} onFocus={preloadSignIn} className={styles.form}>
+      <form {...form.props} onSubmit={steps.onSubmit} onInputCapture={preloadSignIn} className={styles.form}>
         <Step steps={steps} at={0}>
           <EmailField error={form.error('email')} />
           <AgreementField error={form.error('agreement')} />
