@@ -113,6 +113,7 @@ test('keeps the email between the sign-in forms', FULL, async ({ page, open }) =
   await email(page).fill('ada@example.com')
   await page.getByRole('tab', { name: 'Email code' }).click()
   expect(await email(page).inputValue()).toBe('ada@example.com')
+  await page.getByRole('tab', { name: 'Password' }).click()
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await waitForPath(page, '/en/findpwd')
   await expect.poll(() => email(page).inputValue()).toBe('ada@example.com')
