@@ -61,7 +61,7 @@ describe('required steps', () => {
     expect((await remove(other.token, { ...code, confirm: true })).code).toBe(20203)
     const whole = { ...code, confirm: true }
     const bare = await server.call(deleteAccount, whole as never, { cookie: `utoken=${person.token}` })
-    expect(bare.code).toBe(20001)
+    expect(bare.code).toBe(20102)
     expect((await remove(person.token, whole)).code).toBe(0)
     expect([await exists(person.uid), await exists(other.uid)]).toEqual([false, true])
   })

@@ -45,7 +45,7 @@ test('sends the PDF to its owner only', async () => {
   expect(bytes.toString('latin1')).toContain('/FontFile2')
   expect(bytes.length).toBeLessThan(100_000)
 
-  expect((await readAnswer(await fetchPdf({ cookie: `utoken=${token}` }))).code).toBe(20001)
+  expect((await readAnswer(await fetchPdf({ cookie: `utoken=${token}` }))).code).toBe(20102)
   expect((await readAnswer(await fetchPdf({}, `?utoken=${token}`))).code).toBe(20001)
   const printer = await server.call(getCertificatePdf, { course: 'printer' }, { token })
   expect(printer.code).toBe(20502)
