@@ -15,7 +15,7 @@ export {
 export { getLanguage, setLanguage, useLanguage } from './lib/page/language.ts'
 export { applyTheme, THEMES, type Theme } from './lib/page/theme.ts'
 export { useFocusFallback } from './lib/page/use-focus-fallback.ts'
-export { formatIsoDate as formatDate, formatIsoDateTime as formatDateTime } from './lib/text/format-time.ts'
+export { formatDate, formatDateTime } from './lib/text/format-time.ts'
 export { Button } from './ui/button/button.tsx'
 export { classNames } from './ui/class-names.ts'
 export { CopyButton } from './ui/copy-button/copy-button.tsx'

@@ -118,12 +118,10 @@ function SecurityCards({ cards, task }: { cards: Cards; task: SecurityTask | und
         {cards.history}
         {cards.data && <DeviceSafetyCard />}
       </CardGroup>
-      {isReady && (
-        <CardGroup id="data" title={m.security_group_data()}>
-          {cards.data}
-          {cards.delete}
-        </CardGroup>
-      )}
+      <CardGroup id="data" title={m.security_group_data()} isWaiting={!isReady}>
+        {cards.data}
+        {cards.delete}
+      </CardGroup>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 interface Props<P> {
   /** resolves to undefined where the browser cannot use it */
@@ -6,16 +6,20 @@ interface Props<P> {
   readonly props: P
   /** until it is loaded */
   readonly children?: ReactNode
+  onFailed?(error: unknown): void
 }
 
 /** Part of a login form that is not in the first load. Stays as it is if its code cannot be loaded. */
-export function LazySlot<P extends object>({ load, props, children }: Props<P>) {
+export function LazySlot<P extends object>({ load, props, children, onFailed }: Props<P>) {
+  const reportFailure = useEffectEvent((error: unknown) => onFailed?.(error))
   const [Part, setPart] = useState<ComponentType<P>>()
   useEffect(() => {
     let isCurrent = true
     load().then(
       part => isCurrent && setPart(() => part),
-      () => {},
+      (error: unknown) => {
+        if (isCurrent) reportFailure(error)
+      },
     )
     return () => {
       isCurrent = false

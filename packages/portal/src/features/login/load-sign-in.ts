@@ -22,5 +22,5 @@ export async function loadWithPasskeys<T>(load: () => Promise<T>): Promise<T | u
   return load()
 }
 
-export const loadPasskeyLogin = () =>
-  loadWithPasskeys(async () => (await import('./passkey-login.tsx')).PasskeyLogin)
+export const loadPasskeyLogin = async () => (await import('./passkey-login.tsx')).PasskeyLogin
+export const preparePasskeyLogin = () => loadWithPasskeys(loadPasskeyLogin)

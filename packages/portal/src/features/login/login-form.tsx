@@ -1,6 +1,8 @@
+import { PASSKEY_COOKIE } from '@kerf/contract/cookie-names'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'
+import { documentCookies, readCookie } from '../../lib/browser/cookie.ts'
 import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { emailRule, loginAgreementRule, optionalRule, passwordRule } from '../../lib/form/field-rules.ts'
 import { draftRef } from '../../lib/form/form-draft.ts'
@@ -20,7 +22,7 @@ import { EmailField, LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { LazySlot } from './lazy-slot.tsx'
-import { loadPasskeyLogin, loadSignIn, preloadSignIn } from './load-sign-in.ts'
+import { loadPasskeyLogin, loadSignIn, preloadSignIn, preparePasskeyLogin } from './load-sign-in.ts'
 import { PasskeyWay } from './passkey-way.tsx'
 import { AlternativeLogins } from './social-buttons.tsx'
 
@@ -51,7 +53,9 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const [isPasskeyFirst, setPasskeyFirst] = useState<boolean>()
   const [isPasskeyAsked, setPasskeyAsked] = useState(false)
   useEffect(() => {
-    setPasskeyFirst('passkey' in document.documentElement.dataset)
+    const isFirst = readCookie(documentCookies(), PASSKEY_COOKIE) === '1'
+    document.documentElement.toggleAttribute('data-passkey', isFirst)
+    setPasskeyFirst(isFirst)
     // A person who used one is told why it is missing.
     setPasskeys(hasPasskeySupport() && (isPasskeyPermitted() || lastWay.get() === 'passkey'))
   }, [])
@@ -95,7 +99,15 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   }
 
   const passkey = (
-    <LazySlot load={loadPasskeyLogin} props={{ form, onSignedIn, isAsked: isPasskeyAsked }}>
+    <LazySlot
+      load={isPasskeyAsked ? loadPasskeyLogin : preparePasskeyLogin}
+      props={{ form, onSignedIn, isAsked: isPasskeyAsked }}
+      onFailed={async error => {
+        if (!isPasskeyAsked) return
+        setPasskeyAsked(false)
+        form.showError(await describeError(error))
+      }}
+    >
       <PasskeyWay pending={isPasskeyAsked} onClick={() => setPasskeyAsked(true)} />
     </LazySlot>
   )

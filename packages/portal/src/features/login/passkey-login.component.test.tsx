@@ -1,10 +1,12 @@
 /** Login with a passkey: what happens around the browser's prompt. The journeys test the ceremony itself. */
 import { ApiError } from '@kerf/contract/client/client'
+import { PASSKEY_COOKIE } from '@kerf/contract/cookie-names'
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
 import { getPasskeyLoginOptions, loginByPasskey } from '@kerf/contract/endpoints/passkey'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { writeCookie } from '../../lib/browser/cookie.ts'
 import { saveLastWay } from '../../lib/session/last-way.ts'
 import { clearToken } from '../../lib/token/token-updates.ts'
 import { fakePasskeys, PASSKEY_OPTIONS } from '../../test/fake-passkeys.ts'
@@ -77,8 +79,13 @@ test('has a button where the browser has no autofill for passkeys; cancelling it
 })
 
 test.each([true, false])('stands above the form if the last person used a passkey: %s', async isFirst => {
-  document.documentElement.toggleAttribute('data-passkey', isFirst)
-  onTestFinished(() => document.documentElement.removeAttribute('data-passkey'))
+  const keep = (seconds: number) =>
+    writeCookie(`${PASSKEY_COOKIE}=1; Max-Age=${seconds}; Path=/; SameSite=Lax`)
+  keep(isFirst ? 60 : 0)
+  onTestFinished(() => {
+    keep(0)
+    document.documentElement.removeAttribute('data-passkey')
+  })
   const { screen } = await setUp({ autofill: false })
   const button = screen.getByRole('button', { name: 'Log in with a passkey' })
   await expect.element(button).toBeVisible()

@@ -1,4 +1,4 @@
-/** The calls of the sign-in pages, loaded when a form is first focused. Each resolves once the session has started. */
+/** The calls of the sign-in pages, loaded with the first input. Each resolves once the session has started. */
 
 import type { InputOf } from '@kerf/contract/endpoint'
 import * as passkey from '@kerf/contract/endpoints/passkey'

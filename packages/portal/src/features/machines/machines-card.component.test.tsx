@@ -60,7 +60,7 @@ test('shows role, owner, end and what is in the way of each machine', async () =
   await expect.element(items.first()).not.toMatchTextContent('Owned by')
   await expect
     .element(items.nth(1))
-    .toMatchTextContent(/3D printer.*Operator.*until 1\d Jan 2027.*Owned by Ada/)
+    .toMatchTextContent(/3D printer.*Operator.*until 2027-01-1\d.*Owned by Ada/)
   await expect.element(items.nth(1)).toMatchTextContent('Safety course needed')
   await expect.element(items.nth(1).getByRole('link')).toHaveAttribute('href', '/en/profile/machines/m_2')
 })

@@ -118,14 +118,14 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
 
   // Opening moves the focus to the heading if the detail view replaces the list. Beside the list, the focus stays.
   const opened = shown?.kind === 'message' ? shown.item.id : shown?.kind
+  const isPreview = shown?.kind === 'message' && shown.isPreview === true
   useEffect(() => {
-    if (opened === undefined) return
+    if (opened === undefined || isPreview) return
     const listSection = root.current?.querySelector('[data-list]')
     const isListHidden = listSection?.getClientRects().length === 0
     if (opened === 'settings' || isListHidden) heading.current?.focus()
-  }, [opened])
+  }, [opened, isPreview])
 
-  const isPreview = shown?.kind === 'message' && shown.isPreview === true
   useMessageKeys({
     root,
     wholePage,

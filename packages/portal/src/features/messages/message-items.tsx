@@ -3,7 +3,7 @@ import type { Message } from '@kerf/contract/messages/message-stream'
 import * as m from '@kerf/locales/messages'
 import { messages_yesterday } from '@kerf/locales/messages'
 import { memo } from 'react'
-import { formatClock, formatDate, formatIsoDate, isoDateTime } from '../../lib/text/format-time.ts'
+import { formatClock, formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { CATEGORY_ICONS, TAB_NAMES } from './categories.tsx'
 import styles from './message-items.module.css'
@@ -89,8 +89,8 @@ function dayBefore(day: string): string {
 
 /** Today the time, yesterday "Yesterday" and the time, before that the date. `at` and `now` are Unix seconds; `zone` defaults to the viewer's time zone. */
 export function messageTime(at: number, now = Date.now() / 1000, zone?: string): string {
-  const day = formatIsoDate(at, zone)
-  const today = formatIsoDate(now, zone)
+  const day = formatDate(at, { timeZone: zone })
+  const today = formatDate(now, { timeZone: zone })
   if (day === today) return formatClock(at, zone)
   return day === dayBefore(today)
     ? messages_yesterday({ time: formatClock(at, zone) })

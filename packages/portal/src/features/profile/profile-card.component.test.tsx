@@ -31,7 +31,7 @@ test('tells each part of the profile and leads to its field', async () => {
   })
   await expect.element(screen.getByText('Ada')).toBeVisible()
   await expect.element(screen.getByText('Female')).toBeVisible()
-  await expect.element(screen.getByText('20 Dec 1965')).toBeVisible()
+  await expect.element(screen.getByText('1965-12-20')).toBeVisible()
   await expect.element(screen.getByText('Germany')).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: 'Edit Nickname' }))

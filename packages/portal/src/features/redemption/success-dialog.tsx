@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { formatIsoDate, isoDateTime } from '../../lib/text/format-time.ts'
+import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import styles from './success-dialog.module.css'
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function SuccessDialog({ granted: { benefit, effectTime, expireTime }, onClose }: Props) {
-  const from = formatIsoDate(effectTime)
+  const from = formatDate(effectTime)
   return (
     <Dialog
       title={m.exchange_success()}
@@ -33,7 +33,7 @@ export function SuccessDialog({ granted: { benefit, effectTime, expireTime }, on
             m.exchange_valid_endless({ from })
           ) : (
             <time dateTime={isoDateTime(expireTime)}>
-              {m.exchange_valid({ from, until: formatIsoDate(expireTime) })}
+              {m.exchange_valid({ from, until: formatDate(expireTime) })}
             </time>
           )}
         </span>

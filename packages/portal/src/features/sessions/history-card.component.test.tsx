@@ -93,7 +93,7 @@ test('announces that the login history loads', async () => {
 test('an account without logins in the log sees a sentence', async () => {
   stubNetwork().answer(getSessionLog, () => logOf([]))
   const { screen, more } = await renderCard()
-  await expect.element(screen.getByText('No earlier logins in the last 180 days.')).toBeVisible()
+  await expect.element(screen.getByText('No logins in the last 180 days.')).toBeVisible()
   await expect.element(more).not.toBeInTheDocument()
 })
 

@@ -30,6 +30,7 @@ export function HistoryCard({ isAlone = false }: Props) {
         {({ sessions, signIns }) => {
           const present = new Set(isAlone ? [] : sessions.map(({ session }) => session))
           const shown = signIns.filter(({ session }) => !present.has(session))
+          if (shown.length === 0 && query.hasNextPage) return null
           return shown.length > 0 ? (
             <ItemList>
               {shown.map(signIn => (
@@ -37,7 +38,9 @@ export function HistoryCard({ isAlone = false }: Props) {
               ))}
             </ItemList>
           ) : (
-            <p className={styles.only}>{m.security_history_none()}</p>
+            <p className={styles.only}>
+              {isAlone ? m.security_history_all_none() : m.security_history_none()}
+            </p>
           )
         }}
       </LoadRegion>

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
-import { formatIsoDate } from '../../lib/text/format-time.ts'
+import { formatDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
@@ -102,7 +102,7 @@ function Genuine({ number, checked, course }: GenuineProps) {
             {issued !== null && (
               <div>
                 <dt>{m.check_issued()}</dt>
-                <dd>{formatIsoDate(issued, 'UTC')}</dd>
+                <dd>{formatDate(issued, { timeZone: 'UTC' })}</dd>
               </div>
             )}
             <div>

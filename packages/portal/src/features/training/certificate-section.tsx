@@ -16,7 +16,7 @@ import { saveFile } from '../../lib/bridge/save-file.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { accountQueryKey, describeQueryError } from '../../lib/query/query-client.ts'
-import { formatIsoDate } from '../../lib/text/format-time.ts'
+import { formatDate } from '../../lib/text/format-time.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -62,7 +62,10 @@ function RevokedNotice({ number, at }: { readonly number: string; readonly at: n
     <Notice tone="warning" title={m.training_certificate_revoked()}>
       <p>
         {insertElements(
-          m.training_certificate_revoked_text({ number: '{number}', date: formatIsoDate(at, 'UTC') }),
+          m.training_certificate_revoked_text({
+            number: '{number}',
+            date: formatDate(at, { timeZone: 'UTC' }),
+          }),
           { number: <code className={styles.number}>{number}</code> },
         )}
       </p>
@@ -189,11 +192,11 @@ function Certificate({
       <div className={styles.aside}>
         <Badge course={course} />
         <p className={styles.issued}>
-          {m.training_certificate_issued({ date: formatIsoDate(issued, 'UTC') })}
+          {m.training_certificate_issued({ date: formatDate(issued, { timeZone: 'UTC' }) })}
           {renewed != null && (
             <>
               <br />
-              {m.training_certificate_renewed({ date: formatIsoDate(renewed, 'UTC') })}
+              {m.training_certificate_renewed({ date: formatDate(renewed, { timeZone: 'UTC' }) })}
             </>
           )}
           <br />

@@ -2,14 +2,12 @@
 import { NOTICE_COOKIE } from '@kerf/contract/cookie-names'
 import { documentCookies, readCookie, writeCookie } from '../browser/cookie.ts'
 
-type PendingNotice = 'unknown_address' | 'logged_out'
-
 const MAX_AGE_SECONDS = 60
 
 const write = (value: string, seconds: number) =>
   writeCookie(`${NOTICE_COOKIE}=${value}; Max-Age=${seconds}; Path=/; SameSite=Lax`)
 
-export const leaveNotice = (notice: PendingNotice): void => write(notice, MAX_AGE_SECONDS)
+export const leaveNotice = (notice: 'logged_out'): void => write(notice, MAX_AGE_SECONDS)
 
 /** Returns the notice and removes it. */
 export function takeNotice(): string | undefined {

@@ -10,7 +10,6 @@ export function rememberSignIn(way: string): void {
   saveLastWay(way)
   document.documentElement.dataset.agreed = ''
   const isPasskey = way === 'passkey'
-  document.documentElement.toggleAttribute('data-passkey', isPasskey)
   keep(AGREEMENT_COOKIE, AGREED_VERSIONS, YEAR_SECONDS)
   keep(PASSKEY_COOKIE, '1', isPasskey ? YEAR_SECONDS : 0)
 }

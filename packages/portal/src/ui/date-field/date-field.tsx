@@ -11,7 +11,7 @@ interface Props extends FieldProps, Omit<ComponentProps<'input'>, 'type' | 'ref'
 
 /**
  * A date of the calendar, `YYYY-MM-DD`. The control is the browser's own, with its calendar and its keys. Browsers write its
- * date in their own language, so without the focus the date or the placeholder stands over it in the language of the page.
+ * date in their own language, so without the focus the date stands over it in the form of all dates here.
  */
 export function DateField({ label, error, hint, action, onChange, ...native }: Props) {
   const id = useId()
@@ -33,7 +33,7 @@ export function DateField({ label, error, hint, action, onChange, ...native }: P
             }}
           />
           <span className={styles.shown} data-empty={Number.isNaN(at) || undefined} aria-hidden="true">
-            {Number.isNaN(at) ? m.ui_date_format() : formatDate(at, { timeZone: 'UTC' })}
+            {Number.isNaN(at) ? m.ui_date_none() : formatDate(at, { timeZone: 'UTC' })}
           </span>
         </div>
       </div>

@@ -23,6 +23,10 @@ export interface Archive {
   readonly content: AsyncIterable<Uint8Array>
 }
 
+/** Its English name, as far as any system can write it. */
+const fileNameOf = ({ brand }: LoadedBrand): string =>
+  brand.name.en.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || brand.code
+
 export function createExportAccount({ db, files, limiter, findBrand }: ExportDependencies) {
   /** Throws `proof_required` without a recent authentication in this browser, and `too_many_requests`. */
   return async function exportAccount(session: SessionClaims, caller: Caller): Promise<Archive> {
@@ -34,7 +38,7 @@ export function createExportAccount({ db, files, limiter, findBrand }: ExportDep
     const { lang, timeZone } = caller
     const day = new Date().toISOString().slice(0, 10)
     return {
-      name: `${brand.brand.name.en.replaceAll(/[^A-Za-z0-9]+/g, '-')}-data-${day}.zip`,
+      name: `${fileNameOf(brand)}-data-${day}.zip`,
       content: writeArchive({ db, files }, { uid, lang, brand, timeZone }),
     }
   }
