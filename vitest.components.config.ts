@@ -10,7 +10,10 @@ const { executablePath, env } = findTestChromium()
 
 const instance = { browser: 'chromium', viewport: { width: 390, height: 844 } } as const
 /** They mock modules, which only works before another file has loaded them: each has a page of its own. */
-const MOCKING = ['portal/src/features/training/host-file-buttons.component.test.tsx']
+const MOCKING = [
+  'portal/src/features/selftest/call-list.component.test.tsx',
+  'portal/src/features/training/host-file-buttons.component.test.tsx',
+]
 
 // Component tests run in a real browser: focus, layout, pointer and keyboard events are the browser's own.
 // biome-ignore lint/style/noDefaultExport: vitest loads its configuration as the default export

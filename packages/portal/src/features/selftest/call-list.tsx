@@ -11,17 +11,23 @@ import styles from './selftest.module.css'
 /** These leave the page, so they are tried one by one only. */
 const LEAVING: readonly NativeMethod[] = ['login.open', 'view.close']
 
+/** The calls that are still to be tried, the running one first, and those that failed. */
+interface Run {
+  readonly waiting: readonly NativeMethod[]
+  readonly failed: readonly NativeMethod[]
+}
+
 /** All native calls, sent to the host app on request: one, or one after the other. Then those that failed come first. */
 export function HostCalls() {
-  const [waiting, setWaiting] = useState<readonly NativeMethod[]>([])
-  const [failed, setFailed] = useState<ReadonlySet<NativeMethod>>(new Set())
+  const [{ waiting, failed }, setRun] = useState<Run>({ waiting: [], failed: [] })
   const [running] = waiting
-  const isFailed = (method: NativeMethod) => running === undefined && failed.has(method)
-  const settle = (method: NativeMethod, ok: boolean) => {
-    if (method !== running) return
-    if (!ok) setFailed(new Set([...failed, method]))
-    setWaiting(waiting.slice(1))
-  }
+  const isFailed = (method: NativeMethod) => running === undefined && failed.includes(method)
+  const settle = (method: NativeMethod, ok: boolean) =>
+    setRun(run =>
+      run.waiting[0] === method
+        ? { waiting: run.waiting.slice(1), failed: ok ? run.failed : [...run.failed, method] }
+        : run,
+    )
   return (
     <>
       <Button
@@ -29,10 +35,9 @@ export function HostCalls() {
         size="small"
         className={styles.all}
         pending={running !== undefined}
-        onClick={() => {
-          setFailed(new Set())
-          setWaiting(NATIVE_METHODS.filter(method => !LEAVING.includes(method)))
-        }}
+        onClick={() =>
+          setRun({ waiting: NATIVE_METHODS.filter(method => !LEAVING.includes(method)), failed: [] })
+        }
       >
         {m.selftest_try_all()}
       </Button>

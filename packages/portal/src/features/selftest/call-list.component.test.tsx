@@ -1,0 +1,30 @@
+/** "Run all" of the self-test: every call that stays on the page, one after the other. */
+import { NATIVE_METHODS } from '@kerf/contract/host/native-calls'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import * as host from '../../lib/bridge/host.ts'
+import { HostCalls } from './call-list.tsx'
+
+vi.mock('../../lib/bridge/host.ts', { spy: true })
+
+test('tries each call that stays on the page once, also one that was under way, and then lists failures first', async () => {
+  const answered = Promise.withResolvers<void>()
+  vi.mocked(host.callHost).mockImplementation(async method => {
+    if (method === 'device.info') await answered.promise
+    return method === 'storage.get'
+      ? { ok: false, reason: 'failed', text: 'The disk is full.' }
+      : ({ ok: true, value: {} } as never)
+  })
+  const screen = await render(<HostCalls />)
+  await screen.getByRole('button', { name: 'Try About this device' }).click()
+  await screen.getByRole('button', { name: 'Run all' }).click()
+  answered.resolve()
+  await expect
+    .element(screen.getByRole('button', { name: 'Run all' }))
+    .not.toHaveAttribute('aria-busy', 'true')
+  const tried = vi.mocked(host.callHost).mock.calls.map(([method]) => method)
+  expect(tried.toSorted()).toEqual(
+    NATIVE_METHODS.filter(method => method !== 'login.open' && method !== 'view.close').toSorted(),
+  )
+  await expect.element(screen.getByRole('listitem').first()).toMatchTextContent('Read data')
+})
