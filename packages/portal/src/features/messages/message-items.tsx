@@ -89,10 +89,8 @@ function dayBefore(day: string): string {
 
 /** Today the time, yesterday "Yesterday" and the time, before that the date. `at` and `now` are Unix seconds; `zone` defaults to the viewer's time zone. */
 export function messageTime(at: number, now = Date.now() / 1000, zone?: string): string {
-  const day = formatDate(at, { timeZone: zone })
-  const today = formatDate(now, { timeZone: zone })
+  const day = formatDate(at, zone)
+  const today = formatDate(now, zone)
   if (day === today) return formatClock(at, zone)
-  return day === dayBefore(today)
-    ? messages_yesterday({ time: formatClock(at, zone) })
-    : formatDate(at, { timeZone: zone })
+  return day === dayBefore(today) ? messages_yesterday({ time: formatClock(at, zone) }) : day
 }

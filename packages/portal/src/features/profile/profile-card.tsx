@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/session/account.ts'
-import { formatDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { dayOf } from './birthday.ts'
 import { ProfileRow, useCountryName } from './profile-rows.tsx'
 
 type Known = Pick<FullInfo, 'nickname' | 'introduction' | 'gender' | 'birthday' | 'country'>
@@ -17,11 +17,7 @@ export function ProfileCard({ info }: { info: Known | undefined }) {
     { field: 'nickname', name: m.you_nickname(), value: info?.nickname },
     { field: 'introduction', name: m.you_introduction(), value: info?.introduction },
     { field: 'gender', name: m.personal_gender(), value: gender },
-    {
-      field: 'birthday',
-      name: m.personal_birthday(),
-      value: info && (info.birthday === null ? '' : formatDate(info.birthday, { timeZone: 'UTC' })),
-    },
+    { field: 'birthday', name: m.personal_birthday(), value: info && dayOf(info.birthday) },
     { field: 'country', name: m.place_country(), value: country },
   ]
   if (rows.every(({ value }) => value === ''))

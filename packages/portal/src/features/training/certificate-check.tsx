@@ -102,7 +102,7 @@ function Genuine({ number, checked, course }: GenuineProps) {
             {issued !== null && (
               <div>
                 <dt>{m.check_issued()}</dt>
-                <dd>{formatDate(issued, { timeZone: 'UTC' })}</dd>
+                <dd>{formatDate(issued, 'UTC')}</dd>
               </div>
             )}
             <div>

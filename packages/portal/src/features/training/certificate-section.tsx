@@ -64,7 +64,7 @@ function RevokedNotice({ number, at }: { readonly number: string; readonly at: n
         {insertElements(
           m.training_certificate_revoked_text({
             number: '{number}',
-            date: formatDate(at, { timeZone: 'UTC' }),
+            date: formatDate(at, 'UTC'),
           }),
           { number: <code className={styles.number}>{number}</code> },
         )}
@@ -192,11 +192,11 @@ function Certificate({
       <div className={styles.aside}>
         <Badge course={course} />
         <p className={styles.issued}>
-          {m.training_certificate_issued({ date: formatDate(issued, { timeZone: 'UTC' }) })}
+          {m.training_certificate_issued({ date: formatDate(issued, 'UTC') })}
           {renewed != null && (
             <>
               <br />
-              {m.training_certificate_renewed({ date: formatDate(renewed, { timeZone: 'UTC' }) })}
+              {m.training_certificate_renewed({ date: formatDate(renewed, 'UTC') })}
             </>
           )}
           <br />

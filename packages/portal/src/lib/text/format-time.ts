@@ -1,31 +1,34 @@
 /** Formats times as the product specifies them, in the viewer's time zone. All arguments are Unix times in seconds. */
 
-interface Options {
-  /** IANA name; without it, the viewer's */
-  timeZone?: string | undefined
+const FORMAT = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const
+
+function toParts(seconds: number, timeZone: string | undefined): Record<string, string> {
+  const format = new Intl.DateTimeFormat('en-GB', { ...FORMAT, timeZone })
+  return Object.fromEntries(format.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]))
 }
 
 /** `2026-11-21` */
-export function formatDate(seconds: number, { timeZone }: Options = {}): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    timeZone,
-  }).formatToParts(seconds * 1000)
-  const { year, month, day } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+export function formatDate(seconds: number, timeZone?: string): string {
+  const { year, month, day } = toParts(seconds, timeZone)
   return `${year}-${month}-${day}`
 }
 
-/** `2026-11-21 16:05` */
-export const formatDateTime = (seconds: number, { timeZone }: Options = {}): string =>
-  `${formatDate(seconds, { timeZone })} ${formatClock(seconds, timeZone)}`
-
 /** `16:05` */
-export const formatClock = (seconds: number, timeZone?: string): string =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(
-    seconds * 1000,
-  )
+export function formatClock(seconds: number, timeZone?: string): string {
+  const { hour, minute } = toParts(seconds, timeZone)
+  return `${hour}:${minute}`
+}
+
+/** `2026-11-21 16:05` */
+export const formatDateTime = (seconds: number, timeZone?: string): string =>
+  `${formatDate(seconds, timeZone)} ${formatClock(seconds, timeZone)}`
 
 /** For the `dateTime` attribute of a `<time>` element. */
 export const isoDateTime = (seconds: number): string => new Date(seconds * 1000).toISOString()

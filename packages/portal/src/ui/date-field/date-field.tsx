@@ -1,6 +1,5 @@
 import * as m from '@kerf/locales/messages'
 import { type ComponentProps, useId, useState } from 'react'
-import { formatDate } from '../../lib/text/format-time.ts'
 import field from '../field/field.module.css'
 import { described, Field, type FieldProps } from '../field/field.tsx'
 import styles from './date-field.module.css'
@@ -17,7 +16,6 @@ export function DateField({ label, error, hint, action, onChange, ...native }: P
   const id = useId()
   const [typed, setTyped] = useState(String(native.defaultValue ?? ''))
   const day = native.value === undefined ? typed : String(native.value)
-  const at = Date.parse(`${day}T00:00:00Z`) / 1_000
   return (
     <Field id={id} label={label} error={error} hint={hint} action={action}>
       <div className={field.box}>
@@ -32,8 +30,8 @@ export function DateField({ label, error, hint, action, onChange, ...native }: P
               onChange?.(event)
             }}
           />
-          <span className={styles.shown} data-empty={Number.isNaN(at) || undefined} aria-hidden="true">
-            {Number.isNaN(at) ? m.ui_date_none() : formatDate(at, { timeZone: 'UTC' })}
+          <span className={styles.shown} data-empty={day === '' || undefined} aria-hidden="true">
+            {day || m.ui_date_none()}
           </span>
         </div>
       </div>
