@@ -134,12 +134,13 @@ function findWholeScans(plan: Plan, isLimited = false): string[] {
     : below
 }
 
-/** Explains each statement before it runs for the first time. */
+/** Explains each statement before it runs for the first time, and once more where other values of it are null, such as a cursor. */
 function explaining<Q extends Queryable>(on: Q): Q {
   return {
     ...on,
     async query(config: pg.QueryConfig) {
-      const name = config.name ?? config.text
+      const nulls = config.values?.flatMap((value, index) => (value == null ? [index + 1] : [])) ?? []
+      const name = [config.name ?? config.text, ...(nulls.length > 0 ? [`null: ${nulls}`] : [])].join(' ')
       if (!explained.has(name) && /^\s*(?:with|select|insert|update|delete)/i.test(config.text)) {
         const { rows } = await on.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
           text: `explain (format json) ${config.text}`,

@@ -92,6 +92,7 @@ describe('required steps', () => {
     const answer = await remove(person.token, { ...code, confirm: true })
     expect(answer.code).toBe(0)
     expect(answer.cookies).toContain('utoken=; Path=/; Max-Age=0; SameSite=None; Secure')
+    expect(answer.cookies).toContain('kerfPasskey=; Max-Age=0; Path=/; SameSite=Lax')
     expect(answer.headers.get('clear-site-data')).toBe('"storage"')
   })
 })

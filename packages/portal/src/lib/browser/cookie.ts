@@ -10,6 +10,12 @@ export const writeCookie = (cookie: string): void =>
     document.cookie = cookie
   })
 
+/** Sets a cookie that only pages of this origin read; `seconds`: 0 removes it. */
+export function keepCookie(name: string, value: string, seconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  writeCookie(`${name}=${value}; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`)
+}
+
 /**
  * Reads a cookie from a `Cookie` header or from the page's cookies. A name that appears twice counts as absent: a page on a
  * subdomain can add a second cookie, and the two cannot be told apart (S-045).

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Wide enough for a table beside the menu of the account center. */
+/** Wide enough for two columns beside the menu of the account center. */
 const WIDE_QUERY = '(min-width: 60rem)'
 
 const useMedia = (query: string): boolean =>

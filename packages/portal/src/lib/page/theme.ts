@@ -1,6 +1,6 @@
 import { THEME_COOKIE } from '@kerf/contract/cookie-names'
 import { YEAR_SECONDS } from '@kerf/contract/limits'
-import { writeCookie } from '../browser/cookie.ts'
+import { keepCookie } from '../browser/cookie.ts'
 import { createStore } from '../store.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -22,7 +22,5 @@ export function applyTheme(next: Theme): void {
 /** Applies a theme and stores it as the person's choice. */
 export function saveTheme(next: Theme): void {
   applyTheme(next)
-  const maxAge = next === 'system' ? 0 : YEAR_SECONDS
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  writeCookie(`${THEME_COOKIE}=${next}; Max-Age=${maxAge}; Path=/; SameSite=Lax${secure}`)
+  keepCookie(THEME_COOKIE, next, next === 'system' ? 0 : YEAR_SECONDS)
 }

@@ -166,7 +166,8 @@ function createTimeFormat(lang: Language, wanted: string) {
     hourCycle: 'h23',
     timeZone,
   })
-  const zone = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' })
+  // The generic name: the rows are of summer and winter.
+  const zone = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value
   return { format, zone: zone ?? timeZone }

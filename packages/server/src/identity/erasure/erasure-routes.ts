@@ -1,3 +1,4 @@
+import { PASSKEY_COOKIE } from '@kerf/contract/cookie-names'
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
 import { signOut } from '../session/call-session.ts'
 import type { AddRoute } from '../session/session-guard.ts'
@@ -7,6 +8,7 @@ export function erasureRoutes(add: AddRoute, eraseOwnAccount: DeleteAccount): vo
   add(deleteAccount, async ({ captcha: verificationCode, nonce, ticket }, context) => {
     await eraseOwnAccount(context.session, { verificationCode, nonce, ticket }, context.caller)
     signOut(context)
+    context.setCookies(`${PASSKEY_COOKIE}=; Max-Age=0; Path=/; SameSite=Lax`)
     return {}
   })
 }

@@ -157,7 +157,7 @@ test('does not retry an email that was rejected permanently', async () => {
 
 test('replaces connections that the database closed, and sends the next email', async () => {
   // What the library writes if a worker was asking for a job at that moment.
-  vi.spyOn(console, 'trace').mockImplementation(() => {})
+  const traced = vi.spyOn(console, 'trace').mockImplementation(() => {})
   const server = await smtp()
   await run(server.url)
   await queue(CODE)
@@ -167,6 +167,7 @@ test('replaces connections that the database closed, and sends the next email', 
   )
   await queue(CODE)
   await vi.waitFor(() => expect(server.received).toHaveLength(2), WAIT)
+  for (const [error] of traced.mock.calls) expect(error).toMatchObject({ code: '57P01' })
 })
 
 test('releases and sends an email whose job a killed process had locked', async () => {
