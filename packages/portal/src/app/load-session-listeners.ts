@@ -23,7 +23,10 @@ async function load(): Promise<void> {
   }
 }
 
-/** On a public page, starts the listeners after a delay or with the first input: a field may have the focus from the start. Route guards start them when needed. */
+/**
+ * On a public page, starts the listeners after a delay or with the first input. The focus is no input: a field may have it from the
+ * start. Route guards start the listeners when needed.
+ */
 export function scheduleSessionListeners(portalRouter: Router): void {
   router = portalRouter
   const loaded = new AbortController()

@@ -10,7 +10,7 @@ import { Card } from '../ui/card/card.tsx'
 import { icon, path } from '../ui/icon/icon.tsx'
 
 const CompanyIcon = /* @__PURE__ */ icon(
-  path('M4 17V3.500h8V17M12 8h4v9M2.500 17h15M6.500 6.500h3M6.500 9.500h3M6.500 12.500h3'),
+  path('M4 17V3.5h8V17M12 8h4v9M2.5 17h15M6.5 6.5h3M6.5 9.5h3M6.5 12.5h3'),
 )
 
 export function LoginBusinessPage() {

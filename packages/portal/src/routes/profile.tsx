@@ -55,7 +55,7 @@ export function ProfilePage() {
 }
 
 const personOf = (info: FullInfo) => ({
-  // An address is no name: what stands before its host is shorter, and the whole follows below.
+  // Without a name, the title is the part of the address before the @; the whole address follows below.
   name: info.nickname || (info.email.split('@')[0] ?? info.email),
   picture: info.headpic,
   detail: info.email,

@@ -5,12 +5,10 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { CardDisclosure } from '../../ui/disclosure/disclosure.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
+import { PersonIcon } from '../../ui/icon/icons.tsx'
 import styles from './about.module.css'
 import { Licenses } from './licenses.tsx'
 
-const PersonIcon = /* @__PURE__ */ icon(
-  path('M10 10a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5ZM3.5 17c.6-3.4 3.2-5 6.5-5s5.9 1.6 6.5 5'),
-)
 const DevicesIcon = /* @__PURE__ */ icon(path('M2.5 4.5h11v8h-11zM6 15.5h4M8 12.5v3M13.5 8h4v9h-4z'))
 const EverythingIcon = /* @__PURE__ */ icon(
   path('M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z'),

@@ -56,7 +56,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
     const isFirst = readCookie(documentCookies(), PASSKEY_COOKIE) === '1'
     document.documentElement.toggleAttribute('data-passkey', isFirst)
     setPasskeyFirst(isFirst)
-    // A person who used one is told why it is missing.
+    // Where a frame forbids passkeys, a person whose last login used one is told so in place of the button.
     setPasskeys(hasPasskeySupport() && (isPasskeyPermitted() || lastWay.get() === 'passkey'))
   }, [])
   const form = useForm<Field>({

@@ -35,10 +35,10 @@ const CHOICES: Readonly<Record<SecondStepMethod, LocalizedText>> = {
 const ICONS = {
   totp: /* @__PURE__ */ icon(
     path(
-      'M6 4a1.5 1.5 0 0 1 1.5-1.5h5A1.5 1.5 0 0 1 14 4v12a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 6 16zM9 14.500h2',
+      'M6 4a1.5 1.5 0 0 1 1.5-1.5h5A1.5 1.5 0 0 1 14 4v12a1.5 1.5 0 0 1-1.5 1.5h-5A1.5 1.5 0 0 1 6 16zM9 14.5h2',
     ),
   ),
-  recovery: /* @__PURE__ */ icon(path('M4.500 3h11v14h-11zM7.500 7h5M7.500 10h5M7.500 13h3')),
+  recovery: /* @__PURE__ */ icon(path('M4.5 3h11v14h-11zM7.5 7h5M7.5 10h5M7.5 13h3')),
 } as const
 
 /** The field `code` of a second factor. */

@@ -7,7 +7,8 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { storeCompanion } from '../../lib/token/companion.ts'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
-import { icon, path } from '../../ui/icon/icon.tsx'
+import { LetterIcon } from '../../ui/icon/icons.tsx'
+import { LockIcon } from '../../ui/icon/platforms.tsx'
 import { OtherWay, OtherWays } from '../../ui/other-ways/other-ways.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
@@ -15,9 +16,6 @@ import { hasPasskeySupport } from '../passkeys/passkey-support.ts'
 import { VerificationCodeField } from '../verification-code/verification-code-field.tsx'
 import { useVerificationCodeHandle } from '../verification-code/verification-code-handle.ts'
 import { reauthenticateByPasskey } from './reauthenticate-by-passkey.ts'
-
-const MailIcon = /* @__PURE__ */ icon(path('M3 5h14v10.500H3zM3.500 5.500l6.500 5.500 6.500-5.500'))
-const PasswordIcon = /* @__PURE__ */ icon(path('M5 9h10v7.500H5zM7 9V6.500a3 3 0 0 1 6 0V9M10 12v1.500'))
 
 /** The proof that is still missing, where a change needs two. */
 export type MissingProof = 'code' | 'password'
@@ -81,7 +79,7 @@ export function ReauthenticationDialog({ info, missing, onReauthenticated, onCan
           )}
           {hasBoth && (
             <OtherWay
-              Icon={byCode ? PasswordIcon : MailIcon}
+              Icon={byCode ? LockIcon : LetterIcon}
               label={byCode ? m.proof_by_password() : m.proof_by_code()}
               onClick={() => setByCode(!byCode)}
             />

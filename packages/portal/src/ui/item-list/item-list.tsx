@@ -23,7 +23,7 @@ interface ItemProps {
   /** in place of the mark: the name of a person, whose initial is shown */
   person?: string
   title: ReactNode
-  /** a short state beside the title; `isPlain`: it is not good news */
+  /** a short state beside the title; `isPlain`: in gray instead of green */
   badge?: ReactNode
   isPlain?: boolean
   /** of `Facts` */
