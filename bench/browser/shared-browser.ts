@@ -7,7 +7,10 @@ let launched: Promise<Browser> | undefined
 
 export function sharedBrowser(): Promise<Browser> {
   launched ??= launchBrowser().then(browser => {
-    addCleanUp(() => browser.close())
+    addCleanUp(() => {
+      launched = undefined
+      return browser.close()
+    })
     return browser
   })
   return launched

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cleanUp, cleanUpOnSignals, isCleaningUp } from '../harness/clean-up.ts'
+import { cleanUp, cleanUpOnSignals, cleanUpPart, isCleaningUp } from '../harness/clean-up.ts'
 import { verdict } from '../harness/figures.ts'
 import { root } from '../harness/processes.ts'
 import { type Drill, type DrillContext, formatFinding, holds, type Sizes } from './drill.ts'
@@ -108,6 +108,7 @@ for (const [name, drill] of drills) {
     failed.push(name)
     console.error(`  could not be run: ${error instanceof Error ? error.stack : error}`)
   }
+  if (!isCleaningUp()) await cleanUpPart()
 }
 const interrupted = isCleaningUp()
 await cleanUp()

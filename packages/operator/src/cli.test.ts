@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { RUNS_HEAVY } from '../../server/test/support/corpora.ts'
 import { callCli, newKey } from './cli-fixture.ts'
 import { commandPath, createProgram, leafCommands } from './program.ts'
 
@@ -91,13 +92,13 @@ describe('as a process', () => {
     expect(JSON.parse(stdout)).toMatchObject({ checks: expect.any(Array) })
   })
 
-  test('ends with the exit code of the command', async () => {
+  test.runIf(RUNS_HEAVY)('ends with the exit code of the command', async () => {
     expect(await execute('user', 'show')).toMatchObject({ code: 2, stdout: '' })
     expect(await execute('doctor')).toMatchObject({ code: 1 })
     expect(await execute('doctor', '--help')).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('a reader of its output may end first', async () => {
+  test.runIf(RUNS_HEAVY)('a reader of its output may end first', async () => {
     const command = `"${process.execPath}" "${main}" --help | true; echo "\${PIPESTATUS[0]}"`
     const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command])
     expect({ stdout, stderr }).toEqual({ stdout: '0\n', stderr: '' })

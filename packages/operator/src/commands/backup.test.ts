@@ -22,6 +22,7 @@ import {
   signInToken,
 } from '../../../server/test/account-center/fixtures.ts'
 import { type Person, seedBusiness, seedPerson, signUp } from '../../../server/test/support/accounts.ts'
+import { RUNS_HEAVY } from '../../../server/test/support/corpora.ts'
 import { startS3Server } from '../../../server/test/support/s3-server.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/support/test-database.ts'
 import { startTestServer, useTestServer } from '../../../server/test/support/test-server.ts'
@@ -257,7 +258,7 @@ test('restores nothing from a truncated file or with another master key, and nam
   await refused({}, file, 'incomplete')
 })
 
-test('rejects a database that is in use', async () => {
+test.runIf(RUNS_HEAVY)('rejects a database that is in use', async () => {
   await kerfJson(source(), 'backup', file)
   const refused = async (env: Record<string, string>, reason: string): Promise<void> => {
     const { code, err } = await run(env, 'restore', file)
@@ -274,7 +275,7 @@ test('rejects a database that is in use', async () => {
   await refused(target(), 'The database is in use: table')
 })
 
-test('rejects another file store, except with --without-deletions', async () => {
+test.runIf(RUNS_HEAVY)('rejects another file store, except with --without-deletions', async () => {
   const gone = await seedPerson(server)
   await kerfJson(source(), 'backup', file)
   await erase(gone)
@@ -337,29 +338,32 @@ test('fills columns that an older backup lacks with defaults; rejects newer and 
   expect(JSON.parse(row ?? '')).toEqual({ introduction: '', lang: 'en' })
 })
 
-test('never overwrites a file; a failed backup leaves no file and names the reason', async () => {
-  await writeFile(file, 'mine')
-  const names = await readdir(folder)
-  const refused = async (env: Record<string, string>, path: string, reason: string): Promise<void> => {
-    const { code, err } = await run({ ...source(), ...env }, 'backup', path)
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) })
-    expect(await readdir(folder)).toEqual(names)
-  }
-  await refused({}, file, 'exists already')
-  expect(await readFile(file, 'utf8')).toBe('mine')
-  await refused({}, join(folder, 'none', 'x'), 'There is no folder')
-  await refused({ KERF_MASTER_KEY: newKey() }, `${file}.1`, 'must be the current master key')
-  await refused({ FILE_STORE: join(folder, 'nothing-there') }, `${file}.2`, 'it is not the store of')
-  await refused({ FILE_STORE: file }, `${file}.3`, 'ENOTDIR')
-  await refused(
-    { DATABASE_URL: '', DATA_DIR: join(folder, 'new') },
-    `${file}.4`,
-    'There is no installation in',
-  )
-  expect((await run(source(), 'backup', '')).code).toBe(2)
-})
+test.runIf(RUNS_HEAVY)(
+  'never overwrites a file; a failed backup leaves no file and names the reason',
+  async () => {
+    await writeFile(file, 'mine')
+    const names = await readdir(folder)
+    const refused = async (env: Record<string, string>, path: string, reason: string): Promise<void> => {
+      const { code, err } = await run({ ...source(), ...env }, 'backup', path)
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) })
+      expect(await readdir(folder)).toEqual(names)
+    }
+    await refused({}, file, 'exists already')
+    expect(await readFile(file, 'utf8')).toBe('mine')
+    await refused({}, join(folder, 'none', 'x'), 'There is no folder')
+    await refused({ KERF_MASTER_KEY: newKey() }, `${file}.1`, 'must be the current master key')
+    await refused({ FILE_STORE: join(folder, 'nothing-there') }, `${file}.2`, 'it is not the store of')
+    await refused({ FILE_STORE: file }, `${file}.3`, 'ENOTDIR')
+    await refused(
+      { DATABASE_URL: '', DATA_DIR: join(folder, 'new') },
+      `${file}.4`,
+      'There is no installation in',
+    )
+    expect((await run(source(), 'backup', '')).code).toBe(2)
+  },
+)
 
-describe('scheduled backups', () => {
+describe.runIf(RUNS_HEAVY)('scheduled backups', () => {
   /** Runs the job at `at`; returns the names in `to` and the time that the metric shows. */
   async function runAt(to: string, at: string, isTimeTrusted = true) {
     const env = {
@@ -416,7 +420,7 @@ describe('scheduled backups', () => {
   })
 })
 
-test('writes a backup into a bucket once, and restores it from there', async () => {
+test.runIf(RUNS_HEAVY)('writes a backup into a bucket once, and restores it from there', async () => {
   const s3 = await startS3Server()
   for (const [name, value] of Object.entries(s3.env)) vi.stubEnv(name, value)
   const url = 's3://kerf-backups/passport/today.kerf'
@@ -444,20 +448,22 @@ test('no command creates a database in an empty DATA_DIR', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('deletions replay erases each deleted account once; --end-sessions ends all access', async () => {
-  const gone = await seedPerson(server)
-  await kerfJson(source(), 'backup', file)
-  await erase(gone)
-  const hidden = `${FILE_STORE}.hidden`
-  await cp(join(FILE_STORE, 'deleted'), hidden, { recursive: true })
-  await rm(join(FILE_STORE, 'deleted', `${gone.uid}.json`))
-  expect((await kerfJson(target(), 'restore', file)).erased).toBe(0)
-  await rename(join(hidden, `${gone.uid}.json`), join(FILE_STORE, 'deleted', `${gone.uid}.json`))
-  const goneRow = () => rowsAt(database.url, `(select uid from account where uid = '${gone.uid}')`)
-  expect(await goneRow()).toHaveLength(1)
-  await withDatabase(database.url, db =>
-    db.query({
-      text: `insert into session (uid, handle, token_hash, remember, method) values ('${ada.uid}', 'h', '\\x00', true, 'password');
+test.runIf(RUNS_HEAVY)(
+  'deletions replay erases each deleted account once; --end-sessions ends all access',
+  async () => {
+    const gone = await seedPerson(server)
+    await kerfJson(source(), 'backup', file)
+    await erase(gone)
+    const hidden = `${FILE_STORE}.hidden`
+    await cp(join(FILE_STORE, 'deleted'), hidden, { recursive: true })
+    await rm(join(FILE_STORE, 'deleted', `${gone.uid}.json`))
+    expect((await kerfJson(target(), 'restore', file)).erased).toBe(0)
+    await rename(join(hidden, `${gone.uid}.json`), join(FILE_STORE, 'deleted', `${gone.uid}.json`))
+    const goneRow = () => rowsAt(database.url, `(select uid from account where uid = '${gone.uid}')`)
+    expect(await goneRow()).toHaveLength(1)
+    await withDatabase(database.url, db =>
+      db.query({
+        text: `insert into session (uid, handle, token_hash, remember, method) values ('${ada.uid}', 'h', '\\x00', true, 'password');
              insert into openid_grant (uid, id, client_id, session, scopes, offline, expires_at)
              values ('${ada.uid}', 'g', 'app', 'h', '{openid}', true, now() + interval '30 days');
              insert into openid_token (uid, hash, kind, grant_id, payload, expires_at)
@@ -465,32 +471,33 @@ test('deletions replay erases each deleted account once; --end-sessions ends all
              insert into operator (id, name, roles, invited_by) values ('op_left', 'left', '{owner}', 'root');
              insert into operator_passkey (credential_id, operator, public_key, sign_count, backup_eligible, transports)
              values ('\\x02', 'op_left', '\\x03', 0, false, '{}')`,
-    }),
-  )
-  const waiting = () => rowsAt(database.url, 'factor_recovery')
-  await withDatabase(database.url, db =>
-    db.query({
-      text: `insert into factor_recovery (uid, ready_at) values ('${ada.uid}', now());
+      }),
+    )
+    const waiting = () => rowsAt(database.url, 'factor_recovery')
+    await withDatabase(database.url, db =>
+      db.query({
+        text: `insert into factor_recovery (uid, ready_at) values ('${ada.uid}', now());
              insert into workshop (id, name) values ('w_2', 'without admin')`,
-    }),
-  )
-  const planned = await kerfJson(target(), 'deletions replay --dry-run')
-  expect(planned).toMatchObject({ accounts: [{ uid: gone.uid }], losses: { ended: 1 } })
-  expect([await goneRow(), await waiting()]).toMatchObject([[expect.anything()], [expect.anything()]])
-  const done = await kerfJson(target(), 'deletions replay')
-  expect(done).toMatchObject({ erased: 1, sessions: 0, losses: { ended: 1 } })
-  expect(await goneRow()).toEqual([])
-  expect(await waiting()).toEqual([])
-  expect(await kerfJson(target(), 'deletions replay --end-sessions')).toMatchObject({
-    erased: 0,
-    sessions: 1,
-    operators: 1,
-  })
-  for (const table of ['session', 'openid_grant', 'openid_token', 'operator', 'operator_passkey'])
-    expect([table, await rowsAt(database.url, table)]).toEqual([table, []])
-})
+      }),
+    )
+    const planned = await kerfJson(target(), 'deletions replay --dry-run')
+    expect(planned).toMatchObject({ accounts: [{ uid: gone.uid }], losses: { ended: 1 } })
+    expect([await goneRow(), await waiting()]).toMatchObject([[expect.anything()], [expect.anything()]])
+    const done = await kerfJson(target(), 'deletions replay')
+    expect(done).toMatchObject({ erased: 1, sessions: 0, losses: { ended: 1 } })
+    expect(await goneRow()).toEqual([])
+    expect(await waiting()).toEqual([])
+    expect(await kerfJson(target(), 'deletions replay --end-sessions')).toMatchObject({
+      erased: 0,
+      sessions: 1,
+      operators: 1,
+    })
+    for (const table of ['session', 'openid_grant', 'openid_token', 'operator', 'operator_passkey'])
+      expect([table, await rowsAt(database.url, table)]).toEqual([table, []])
+  },
+)
 
-describe('an erasure record that this installation did not write', () => {
+describe.runIf(RUNS_HEAVY)('an erasure record that this installation did not write', () => {
   /** A file store of its own, with the records of the installation. */
   async function copyStore(): Promise<{
     env: Record<string, string>

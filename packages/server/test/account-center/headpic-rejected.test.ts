@@ -7,6 +7,7 @@ import { HEADPIC_MAX_BYTES } from '@kerf/contract/limits'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newIpAddress, readAnswer } from '../support/api-call.ts'
+import { RUNS_HEAVY } from '../support/corpora.ts'
 import { drawTextBomb } from '../support/picture-bomb.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { useFolder } from '../support/use-folder.ts'
@@ -140,7 +141,7 @@ test('rejects the eleventh upload in an hour and keeps the others', async () => 
   expect((await adopt(token, good)).code).toBe(0)
 })
 
-describe('pictures that must be stopped', () => {
+describe.runIf(RUNS_HEAVY)('pictures that must be stopped', () => {
   let bomb: Buffer
   beforeAll(async () => {
     bomb = await drawTextBomb()

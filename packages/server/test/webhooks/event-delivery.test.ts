@@ -13,11 +13,12 @@ import { SWEPT_TABLES } from '../../src/process/jobs.ts'
 import { insertLiveSession } from '../account-center/fixtures.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { seedPerson } from '../support/accounts.ts'
+import { RUNS_HEAVY } from '../support/corpora.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { LOCAL, type ReceivedEvent, type Receiver, startReceiver } from './webhook-receiver.ts'
 
 let app: Receiver
-const server = await useTestServer({ processes: 2, env: { KERF_MASTER_KEY: MASTER_KEY } })
+const server = await useTestServer({ sibling: true, env: { KERF_MASTER_KEY: MASTER_KEY } })
 beforeEach(async () => {
   app = await startReceiver(server)
 })
@@ -243,11 +244,10 @@ test('sends nothing from before the webhook was set, and a test without an accou
   })
 })
 
-test('loses no event when processes are killed right after their answers', async () => {
+test.runIf(RUNS_HEAVY)('loses no event when processes are killed right after their answers', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, knownPerson))
   const alive = await server.sql<{ worker_id: string }>('select worker_id from job_worker')
   const victim = await server.spawn()
-  const process = server.processes.length - 1
   const url = victim.url
   const killed = Promise.withResolvers<void>()
   let answers = 0
@@ -267,7 +267,6 @@ test('loses no event when processes are killed right after their answers', async
     }),
   )
   await killed.promise
-  expect(process).toBeGreaterThan(1)
   // What the lost process had claimed returns by itself after 35 s and more; the test does not wait for it.
   await server.sql('update webhook set claimed_until = null')
   await server.sql(

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import sharp, { type Color } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RUNS_HEAVY } from '../../../test/support/corpora.ts'
 import { drawTextBomb } from '../../../test/support/picture-bomb.ts'
 import { BusyError } from '../../platform/concurrency/limit-concurrency.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -161,7 +162,7 @@ const children = (): { pid: number; mebibytes: number }[] =>
     .filter(([pid, , name]) => Number(pid) > 0 && name !== 'ps')
     .map(([pid, kibibytes]) => ({ pid: Number(pid), mebibytes: Number(kibibytes) / 1024 }))
 
-describe('a picture that costs too much', () => {
+describe.runIf(RUNS_HEAVY)('a picture that costs too much', () => {
   let bomb: Buffer
   beforeAll(async () => {
     bomb = await drawTextBomb()
