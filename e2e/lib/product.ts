@@ -41,7 +41,8 @@ export type Environment = Readonly<Record<string, string>>
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
-const START_TIMEOUT_MS = 60_000
+/** It only ends a product that hangs: no machine is too slow or too busy for it. */
+const START_TIMEOUT_MS = 300_000
 
 /** The proxy is trusted, so that each browser of a test can have its own IP address and its own rate limits. */
 const ENVIRONMENT = {

@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { claimMachine } from '@kerf/contract/machines/machines'
 import { issueMachinePass } from '@kerf/contract/machines/passes'
@@ -11,13 +10,15 @@ import { DEVICE_GRANT } from '../../src/identity/openid/client-metadata.ts'
 import { qrCodePath } from '../../src/platform/qr-code/qr-code-path.ts'
 import { issuerOf } from '../openid/openid-fixture.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
+import { useFolder } from '../support/use-folder.ts'
 import { newOwner, newSessionOf, newSomeone, startClaim, useMachineServer } from './helpers.ts'
 import { allow, CLAIM } from './network-machine.ts'
 
 const server = await useMachineServer()
+const folders = useFolder('demo-machine')
 
 test('the demo machine can be claimed by its display, and keeps its reset number', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-demo-machine-'))
+  const folder = mkdtempSync(join(folders, 'machine-'))
   for (let start = 0; start < 2; start++)
     await runAsOperator(server, (db, keys) => buildMachine(db, keys, folder))
   const machine = createClaimableMachine(folder)
@@ -39,7 +40,7 @@ test('the demo machine can be claimed by its display, and keeps its reset number
 })
 
 test('a person logs in at the demo machine, also of a folder of an earlier version', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-demo-machine-'))
+  const folder = mkdtempSync(join(folders, 'machine-'))
   await runAsOperator(server, (db, keys) => buildMachine(db, keys, folder))
   const file = join(folder, 'demo-machine.json')
   const { clientKey: _, ...earlier } = JSON.parse(readFileSync(file, 'utf8'))
@@ -68,7 +69,7 @@ test('a person logs in at the demo machine, also of a folder of an earlier versi
 })
 
 test('a pass starts the demo machine without a network; its display says why it refuses one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-demo-machine-'))
+  const folder = mkdtempSync(join(folders, 'machine-'))
   await runAsOperator(server, (db, keys) => buildMachine(db, keys, folder))
   // A folder of an earlier version has no key of passes.
   const file = join(folder, 'demo-machine.json')

@@ -1,6 +1,5 @@
 /** Rights that have ended stay so in a restored database (S-167): records beside the files repeat their end. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   acceptMachineInvitation,
@@ -25,11 +24,12 @@ import {
 import { openFileStore } from '../../src/platform/files/open-file-store.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { useTestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 import { newOwner, newSomeone, type Someone } from './helpers.ts'
 import { createOfflineMachine } from './offline-machine.ts'
 import { useWorkshops } from './workshop-helpers.ts'
 
-const FILE_STORE = mkdtempSync(join(tmpdir(), 'kerf-losses-'))
+const FILE_STORE = useFolder('losses')
 const folder = join(FILE_STORE, 'machine-losses')
 const server = await useTestServer({
   env: { KERF_MASTER_KEY: MASTER_KEY, HUMAN_CHECK: 'off', FILE_STORE },

@@ -9,6 +9,7 @@ import { useTestServer } from '../support/test-server.ts'
 import { courseJson, writeCourses } from './helpers.ts'
 
 const folder = writeCourses()
+const broken = writeCourses()
 const server = await useTestServer({ env: { COURSES_FOLDER: folder } })
 
 const get = (address: string, headers: Record<string, string> = {}) =>
@@ -85,7 +86,6 @@ test('serves no other file of the folder', async () => {
 })
 
 test('rejects an invalid course with its problem, and does not offer a missing one', async () => {
-  const broken = writeCourses()
   const write = (text: string) => writeFileSync(join(broken, 'laser/course.json'), text)
   const good = courseJson('laser')
   for (const [text, problem] of [

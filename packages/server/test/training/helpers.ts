@@ -1,6 +1,5 @@
 /** Helpers of the training tests: courses with lessons of one minute, and watching them without waiting. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   finishWatchSession,
@@ -14,6 +13,7 @@ import { insertLiveSession } from '../account-center/fixtures.ts'
 import { type PersonOptions, seedPerson } from '../support/accounts.ts'
 import type { CallOptions } from '../support/api-call.ts'
 import type { TestServer } from '../support/test-server.ts'
+import { useFolder } from '../support/use-folder.ts'
 
 export const MINUTE_MS = 60_000
 const LESSONS = { laser: ['light', 'fire'], printer: ['heat'], welder: ['arc'] } as const
@@ -34,10 +34,9 @@ export const courseJson = (id: TestCourse, milliseconds = MINUTE_MS) => ({
   })),
 })
 
-/** Creates a folder of courses that is deleted when the process exits. Every file contains its own name. */
+/** Creates a folder of courses for all tests of the file or the group that calls it. Every file contains its own name. */
 export function writeCourses(milliseconds = MINUTE_MS): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kerf-courses-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = useFolder('courses')
   for (const id of Object.keys(LESSONS) as TestCourse[]) {
     mkdirSync(join(folder, id))
     writeFileSync(join(folder, id, 'course.json'), JSON.stringify(courseJson(id, milliseconds)))
