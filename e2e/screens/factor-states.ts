@@ -1,7 +1,7 @@
 /** Brings screens into states of passkeys and second factors. Their calls are mocked, so that the demo accounts keep theirs. */
 import type { Page } from '@playwright/test'
 import { addAuthenticator } from '../lib/authenticator.ts'
-import { dialog, filled, submit } from './states.ts'
+import { countryIn, dialog, filled, submit } from './states.ts'
 
 export const mock = (page: Page, path: string, data: object, code = 0) =>
   page.route(
@@ -97,7 +97,7 @@ export async function factors(page: Page): Promise<void> {
     provider: '',
     synced: true,
     suspended: false,
-    location: 'Berlin',
+    location: countryIn(page, 'DE'),
     createdAt: SINCE,
   }
   const passkeys = [

@@ -91,6 +91,11 @@ export async function list(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('listitem').first().waitFor()
 }
 
+export async function home(page: Page): Promise<void> {
+  await withMachines(page, [MACHINE, ...OTHERS])
+  await page.locator('#overview').getByText(MACHINE.name).waitFor()
+}
+
 export async function requests(page: Page): Promise<void> {
   await withMachines(page, [MACHINE, ...OTHERS], [REQUEST, ...OWN_REQUESTS])
   await page.getByText('4AB2C7').waitFor()
@@ -117,7 +122,10 @@ const scanning = (sees: string | 'refused' | undefined, shown: RegExp) => async 
 
 export const scanStarting = scanning(undefined, /^(The camera starts|正在启动摄像头)/)
 export const scanRefused = scanning('refused', /^(The camera is not allowed|摄像头未获允许)/)
-export const scanForeign = scanning('https://elsewhere.example/', /^(This code leads to|此码指向其他网站)/)
+export const scanForeign = scanning(
+  'https://elsewhere.example/',
+  /^(This code leads to|此二维码指向其他网站)/,
+)
 
 /** After a scan. */
 export async function scanned(page: Page): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { setAccountsAside } from './account-states.ts'
 import { mock } from './factor-states.ts'
-import { submit } from './states.ts'
+import { countryIn, submit } from './states.ts'
 
 const CLIENT = {
   clientId: 'app_nesting_studio',
@@ -89,21 +89,21 @@ export async function device(page: Page): Promise<void> {
     client,
     scopes: SCOPES,
     apis: APIS,
-    place: 'Zurich, Switzerland',
+    place: countryIn(page, 'CH'),
     elsewhere: true,
     needs: 'nothing',
     machine: null,
   })
   await page.locator('main input[name=code]').fill('BCDF-GHJK')
   await submit(page).click()
-  await page.locator('main').getByText('Zurich').waitFor()
+  await page.locator('main').getByText(countryIn(page, 'CH')).waitFor()
 }
 
 const answered = (button: RegExp) => async (page: Page) => {
   await device(page)
   await mock(page, 'activate', { digits: null, expireTime: null })
   await page.getByRole('button', { name: button }).click()
-  await page.locator('main').getByText('Zurich').waitFor({ state: 'detached' })
+  await page.locator('main').getByText(countryIn(page, 'CH')).waitFor({ state: 'detached' })
 }
 export const deviceAllowed = answered(/^(Allow|允许)$/)
 export const deviceRefused = answered(/^(Don’t allow|不允许)$/)
@@ -114,7 +114,7 @@ export async function machine(page: Page): Promise<void> {
     client: { ...CLIENT, name: '', party: 'first', type: 'device', logo: '' },
     scopes: ['openid', 'machine_claim', 'machine_session'],
     apis: [],
-    place: 'Zurich, Switzerland',
+    place: countryIn(page, 'CH'),
     elsewhere: true,
     needs: 'nothing',
     machine: { line: 'laser', snEnd: '000001' },

@@ -110,6 +110,7 @@ export const SCREENS: readonly Screen[] = [
   screen('personal', 'settings', 'profile', {
     menu,
     accounts: accounts.accountMenu,
+    machines: machines.home,
     'other-account': social.otherAccount,
     'passkey-offer': factor.passkeyOffer,
   }),

@@ -2,6 +2,10 @@
 import type { Page } from '@playwright/test'
 import { clearAnswer } from '../lib/statistics.ts'
 
+/** A country as the server names the place of an IP address: in the language of the page. */
+export const countryIn = (page: Page, code: string): string =>
+  new Intl.DisplayNames(new URL(page.url()).pathname.slice(1, 3), { type: 'region' }).of(code) ?? code
+
 export const submit = (page: Page) => page.locator('main form button[type=submit]').first()
 
 /** Values by field name. Fields that a screen does not have are skipped. */
@@ -46,12 +50,12 @@ const answer = (data: object) => ({ json: { code: 0, data, msg: '', requestId: '
 
 /** As the link of an email opens it, while the login waits. */
 export async function loginToAllow(page: Page): Promise<void> {
-  const data = { place: 'Utrecht, Netherlands', at: 1_795_000_000 }
+  const data = { place: countryIn(page, 'NL'), at: 1_795_000_000 }
   await page.route('**/v1/login/allow', route => route.fulfill(answer(data)))
   await page.evaluate(() => {
     location.hash = 'a-link-of-a-mail'
   })
-  await page.getByText('Utrecht').waitFor()
+  await page.getByText(data.place).waitFor()
 }
 
 export async function allowedLogin(page: Page): Promise<void> {
