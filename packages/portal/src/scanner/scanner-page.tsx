@@ -8,6 +8,7 @@ import { readScanRequest, type Scanned, type ScanRequest, storeScanned } from '.
 import bare from '../routes/frames/bare-page.module.css'
 import frame from '../routes/frames/page-frame.module.css'
 import { Button } from '../ui/button/button.tsx'
+import { ButtonLink } from '../ui/button/button-link.tsx'
 import { icon, path } from '../ui/icon/icon.tsx'
 import { Main } from '../ui/main/main.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
@@ -120,7 +121,9 @@ export function ScannerPage() {
         )}
         <div className={styles.below}>
           <p>{m.scan_private()}</p>
-          <a
+          <ButtonLink
+            variant="secondary"
+            target="_self"
             href={pathOf(request.from)}
             onClick={event => {
               event.preventDefault()
@@ -129,7 +132,7 @@ export function ScannerPage() {
             }}
           >
             {m.scan_type()}
-          </a>
+          </ButtonLink>
         </div>
       </Main>
       <footer className={frame.footer}>
