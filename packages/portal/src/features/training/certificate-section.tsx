@@ -213,12 +213,14 @@ function Certificate({
               {m.training_engrave()}
             </Button>
           )}
-          <Button variant="secondary" pending={badge.isPending} onClick={() => badge.mutate()}>
-            {m.training_badge_download()}
-          </Button>
-          <Button variant="secondary" pending={credential.isPending} onClick={() => credential.mutate()}>
-            {m.training_credential_download()}
-          </Button>
+          <div className={styles.files}>
+            <Button variant="secondary" pending={badge.isPending} onClick={() => badge.mutate()}>
+              {m.training_badge_download()}
+            </Button>
+            <Button variant="secondary" pending={credential.isPending} onClick={() => credential.mutate()}>
+              {m.training_credential_download()}
+            </Button>
+          </div>
           <AppLink to={`certificate/${number}`} className={styles.link} beside>
             {m.training_certificate_check()}
           </AppLink>
