@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { MachineCard, RenameMachine } from '../features/machines/machine-card.tsx'
-import { machineName } from '../features/machines/machine-picture.tsx'
+import { machineTitle } from '../features/machines/machine-picture.tsx'
 import styles from '../features/machines/machines.module.css'
 import { machinesQuery, ownsMachine, peopleQuery } from '../features/machines/machines-query.ts'
 import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
@@ -36,7 +36,7 @@ export function MachinePage() {
       back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
       base={base}
       current="machines"
-      title={machine ? machineName(machine) : m.machines_title()}
+      title={machine ? machineTitle(machine) : m.machines_title()}
       windowTitle={m.machines_title()}
       beside={machine && <RenameMachine key={machine.id} machine={machine} />}
     >

@@ -22,9 +22,15 @@ const NAMES = {
 
 export const kindName = (line: string): string => NAMES[kindOf(line)]()
 
-/** What the machine is called: by its people, otherwise by what it is and how its serial number ends. */
+/** How the serial number ends, to compare with the label. */
+export const serialNumberEnd = (sn: string): string => m.machines_sn_end({ end: sn.slice(-6) })
+
+/** What the machine is called where its serial number stands beside it: by its people, otherwise by what it is. */
+export const machineTitle = ({ name, line }: { name: string; line: string }): string => name || kindName(line)
+
+/** What the machine is called where nothing else tells it from another one. */
 export const machineName = ({ name, line, sn }: { name: string; line: string; sn?: string }): string =>
-  name || (sn ? `${kindName(line)} …${sn.slice(-6)}` : kindName(line))
+  name || (sn ? m.machines_unnamed({ kind: kindName(line), end: sn.slice(-6) }) : kindName(line))
 
 const DRAWINGS: Readonly<Record<Kind, Strokes>> = {
   laser: {

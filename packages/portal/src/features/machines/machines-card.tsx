@@ -11,7 +11,7 @@ import { Facts } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
-import { kindName, MachinePicture, machineName } from './machine-picture.tsx'
+import { kindName, MachinePicture, machineTitle, serialNumberEnd } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import {
   type Machine,
@@ -117,7 +117,7 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
           <div className={styles.words}>
             <h4>{kindName(line)}</h4>
             <Facts>
-              <span>…{snEnd}</span>
+              <span>{m.machines_sn_end({ end: snEnd })}</span>
               <span>
                 {state === 'denied'
                   ? m.requests_denied()
@@ -147,14 +147,14 @@ export function MachineRow({
       <div className={styles.words}>
         <h3>
           <PortalLink href={href} className={styles.link}>
-            {machineName(machine)}
+            {machineTitle(machine)}
           </PortalLink>
         </h3>
         <Facts>
           <span>{roleName(machine)}</span>
           {until !== null && <span>{m.machines_until({ date: formatDate(until) })}</span>}
           {role !== 'owner' && <span>{m.machines_owned_by({ name: owner.name })}</span>}
-          {machine.name && <span>…{machine.sn.slice(-6)}</span>}
+          <span>{serialNumberEnd(machine.sn)}</span>
         </Facts>
         <MachineBadges machine={machine} requested={requested} />
       </div>

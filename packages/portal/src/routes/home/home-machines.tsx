@@ -4,7 +4,7 @@ import { MENU_ICONS } from '../../features/account-menu/menu-icons.tsx'
 import type { AccountBase } from '../../features/account-menu/menu-items.ts'
 import styles from '../../features/home/home.module.css'
 import { HOME_PICTURES_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
-import { MachinePicture, machineName } from '../../features/machines/machine-picture.tsx'
+import { MachinePicture, machineTitle, serialNumberEnd } from '../../features/machines/machine-picture.tsx'
 import { type Machine, machinesQuery, ROLE_NAMES } from '../../features/machines/machines-query.ts'
 import { useKnownMachines } from '../../features/welder/use-known-machines.ts'
 import { portalHref } from '../../lib/url/links.ts'
@@ -34,10 +34,11 @@ export function HomeMachines({ base }: { base: AccountBase }) {
                 key={machine.id}
                 mark={<MachinePicture line={machine.line} />}
                 isPicture
-                title={machineName(machine)}
+                title={machineTitle(machine)}
                 detail={
                   <>
                     {ROLE_NAMES[machine.role]()} · <MachineState machine={machine} />
+                    {machine.name === '' && ` · ${serialNumberEnd(machine.sn)}`}
                   </>
                 }
                 href={portalHref(`${base}/machines/${machine.id}`)}
@@ -47,7 +48,7 @@ export function HomeMachines({ base }: { base: AccountBase }) {
               <HomeRow
                 mark={<PLATFORMS.os.Icon />}
                 title={other.name || m.home_machine()}
-                detail={other.sn}
+                detail={serialNumberEnd(other.sn)}
               />
             )}
           </ul>

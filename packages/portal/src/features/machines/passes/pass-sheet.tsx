@@ -6,7 +6,7 @@ import { saveFile } from '../../../lib/bridge/save-file.ts'
 import { formatDateTime } from '../../../lib/text/format-time.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
-import { machineName } from '../machine-picture.tsx'
+import { machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import type { Machine } from '../machines-query.ts'
 import styles from './pass-sheet.module.css'
 
@@ -40,11 +40,9 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
       <ul className={styles.passes}>
         {passes.map(({ machine, pass, qrCode, expireTime }) => (
           <li key={machine.id} className={styles.pass}>
-            <h3>{machineName(machine)}</h3>
+            <h3>{machineTitle(machine)}</h3>
             <p className={styles.kind}>
-              {machine.name === ''
-                ? m.pass_sn_end({ end: machine.sn.slice(-6) })
-                : machineName({ ...machine, name: '' })}
+              {machine.name === '' ? serialNumberEnd(machine.sn) : machineName({ ...machine, name: '' })}
             </p>
             <svg
               viewBox="-8 -8 116 116"

@@ -11,7 +11,7 @@ import { Card } from '../../../ui/card/card.tsx'
 import { Checkbox } from '../../../ui/checkbox/checkbox.tsx'
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
-import { kindName, machineName } from '../machine-picture.tsx'
+import { kindName, MachinePicture, machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import type { Machine } from '../machines-query.ts'
 import { daysRule, nameRule } from './pass-rules.ts'
 import { type IssuedPass, PassSheet } from './pass-sheet.tsx'
@@ -105,7 +105,7 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
                 />
               </div>
               <ErrorNotice error={form.submitError} />
-              <div>
+              <div className={styles.submit}>
                 <Button type="submit" pending={form.pending} disabled={selected.size === 0}>
                   {m.pass_get_several({ count: selected.size })}
                 </Button>
@@ -130,12 +130,16 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
 }
 
 const MachineLabel = ({ machine }: { machine: Machine }) => (
-  <>
-    {machineName(machine)}
-    {machine.name !== '' && machine.name !== kindName(machine.line) && (
-      <span className={styles.kind}> · {kindName(machine.line)}</span>
-    )}
-  </>
+  <span className={styles.machine}>
+    <MachinePicture line={machine.line} />
+    <span>
+      <strong>{machineTitle(machine)}</strong>
+      <span className={styles.kind}>
+        {machine.name !== '' && `${kindName(machine.line)} · `}
+        {serialNumberEnd(machine.sn)}
+      </span>
+    </span>
+  </span>
 )
 
 /** A machine that cannot be started, and why. */
