@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeBenefits, endsSoon, latestSessions, recentActivity } from './home-activity.ts'
+import { activeBenefits, endsSoon, recentActivity } from './home-activity.ts'
 
 test('the activity joins logins, redemptions and certificates, the newest first', () => {
   const activity = recentActivity(
@@ -40,13 +40,4 @@ test.each([
   [15 * 86_400, false],
 ])('a benefit that ends at %i is reminded of: %s', (expireTime, isSoon) => {
   expect(endsSoon({ expireTime }, 1)).toBe(isSoon)
-})
-
-test('the session in use comes first, then those used last', () => {
-  const sessions = latestSessions([
-    { id: '1', lastLogin: 90, current: false },
-    { id: '2', lastLogin: 95, current: false },
-    { id: '3', lastLogin: 10, current: true },
-  ])
-  expect(sessions.map(({ id }) => id)).toEqual(['3', '2', '1'])
 })

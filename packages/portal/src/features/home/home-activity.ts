@@ -82,14 +82,3 @@ export const endsSoon = (
   { expireTime }: Pick<ActiveBenefit, 'expireTime'>,
   now = Date.now() / 1000,
 ): boolean => expireTime !== 0 && expireTime - now < ENDING_SECONDS
-
-interface UsedSession {
-  readonly lastLogin: number
-  readonly current: boolean
-}
-
-/** The session in use, then those used last. */
-export function latestSessions<S extends UsedSession>(sessions: readonly S[]): S[] {
-  const rank = ({ current, lastLogin }: S): number => (current ? Number.POSITIVE_INFINITY : lastLogin)
-  return sessions.toSorted((a, b) => rank(b) - rank(a))
-}

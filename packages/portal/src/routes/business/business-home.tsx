@@ -17,7 +17,7 @@ import { portalHref } from '../../lib/url/links.ts'
 import { BUSINESS_CARDS, HomeSkeleton } from '../frames/home-skeleton.tsx'
 import { homeSections } from '../frames/page-sections.ts'
 import { ProfileFrame } from '../frames/profile-frame.tsx'
-import { ActivityCard, DevicesCard, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
+import { ActivityCard, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
 import { HomeMachines } from '../home/home-machines.tsx'
 import { BehindPasswordAlert } from './business-page.tsx'
 
@@ -61,6 +61,9 @@ function BusinessHome({ info }: { info: FullInfo }) {
   return (
     <>
       <section className={styles.home} aria-label={m.home_name()}>
+        <div className={styles.first} id="overview">
+          <HomeMachines base="profile-business" />
+        </div>
         <CheckupCard
           hasPassword
           hasPasskey={false}
@@ -71,10 +74,8 @@ function BusinessHome({ info }: { info: FullInfo }) {
           securityHref={security}
           passwordHref={portalHref('profile-business/security/password')}
         />
-        <div className={styles.grid} id="overview">
+        <div className={styles.grid}>
           <MessagesCard />
-          <HomeMachines base="profile-business" />
-          <DevicesCard sessions={sessions} href={security} />
           <ActivityCard
             query={{ ...log, data: activity }}
             href={portalHref('profile-business/security/history')}

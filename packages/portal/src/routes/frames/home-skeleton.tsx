@@ -4,28 +4,37 @@ import { RowSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
-/** Titles of the cards of a home that stand two in a row. */
-export const PERSONAL_CARDS = [m.messages_title, m.machines_title, m.home_benefits, m.training_title]
-export const BUSINESS_CARDS = [m.messages_title, m.machines_title]
+type Titles = readonly (() => string)[]
+
+/** Titles of the cards of a home: those above the check-up, and those below it. */
+export const PERSONAL_CARDS: readonly [Titles, Titles] = [
+  [m.machines_title, m.home_benefits],
+  [m.messages_title, m.training_title, m.home_activity],
+]
+export const BUSINESS_CARDS: readonly [Titles, Titles] = [
+  [m.machines_title],
+  [m.messages_title, m.home_activity],
+]
 
 /** The account home while the account loads. */
-export const HomeSkeleton = ({ cards }: { cards: readonly (() => string)[] }) => (
+export const HomeSkeleton = ({ cards: [first, others] }: { cards: readonly [Titles, Titles] }) => (
   <div className={styles.home}>
+    <div className={styles.first}>
+      <CardSkeletons titles={first} />
+    </div>
     <CheckupSkeleton />
     <div className={styles.grid}>
-      {cards.map(title => (
-        <Card key={title()} title={title()} action={<LinkSkeleton />}>
-          <RowSkeletons />
-        </Card>
-      ))}
-      {[m.home_devices, m.home_activity].map(title => (
-        <Card key={title()} title={title()} action={<LinkSkeleton />}>
-          <RowSkeletons />
-        </Card>
-      ))}
+      <CardSkeletons titles={others} />
     </div>
   </div>
 )
+
+const CardSkeletons = ({ titles }: { titles: Titles }) =>
+  titles.map(title => (
+    <Card key={title()} title={title()} action={<LinkSkeleton />}>
+      <RowSkeletons />
+    </Card>
+  ))
 
 const CheckupSkeleton = () => (
   <Card>

@@ -4,8 +4,8 @@ import type { AccountBase } from '../../features/account-menu/menu-items.ts'
 import type { Section } from '../../ui/jump-list/jump-list.tsx'
 
 export const homeSections = (base: AccountBase): readonly Section[] => [
-  { id: 'checkup', title: m.home_checkup() },
   { id: 'overview', title: m.home_name() },
+  { id: 'checkup', title: m.home_checkup() },
   { id: 'profile', title: base === 'profile' ? m.home_settings() : m.business_details() },
 ]
 

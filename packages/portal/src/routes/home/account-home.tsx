@@ -15,14 +15,7 @@ import type { FullInfo } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { HomeSkeleton, PERSONAL_CARDS } from '../frames/home-skeleton.tsx'
-import {
-  ActivityCard,
-  BenefitsCard,
-  DevicesCard,
-  MessagesCard,
-  TrainingCard,
-  unreadMessagesQuery,
-} from './home-cards.tsx'
+import { ActivityCard, BenefitsCard, MessagesCard, TrainingCard, unreadMessagesQuery } from './home-cards.tsx'
 import { HomeMachines } from './home-machines.tsx'
 
 /** Starts the requests of the home together. Each card waits for its own. */
@@ -35,7 +28,7 @@ export function prefetchHome(): void {
   void queryClient.prefetchQuery(factorsQuery())
 }
 
-/** Top of the profile: is all well, and what is new? */
+/** Top of the profile: what the person has, is all well, and what is new? */
 export function AccountHome({ info }: { info: FullInfo }) {
   const language = useLanguage()
   const log = useInfiniteQuery(sessionLogQuery())
@@ -61,6 +54,10 @@ export function AccountHome({ info }: { info: FullInfo }) {
   if (!isReady) return <HomeSkeleton cards={PERSONAL_CARDS} />
   return (
     <section className={styles.home} aria-label={m.home_name()}>
+      <div className={styles.first} id="overview">
+        <HomeMachines base="profile" />
+        <BenefitsCard />
+      </div>
       {info.passkeys === 0 && offer.isShown && <PasskeyOffer onEnded={offer.hide} />}
       <CheckupCard
         hasPassword={info.hasPassword}
@@ -71,12 +68,9 @@ export function AccountHome({ info }: { info: FullInfo }) {
         securityHref={security}
         passwordHref={portalHref('profile/security/password')}
       />
-      <div className={styles.grid} id="overview">
+      <div className={styles.grid}>
         <MessagesCard />
-        <HomeMachines base="profile" />
-        <BenefitsCard />
         <TrainingCard />
-        <DevicesCard sessions={sessions} href={security} />
         <ActivityCard
           query={{ ...log, data: activity, isPending: isActivityPending }}
           href={portalHref('profile/security/history')}

@@ -9,7 +9,6 @@ import {
   type ActivitySources,
   activeBenefits,
   endsSoon,
-  latestSessions,
   recentActivity,
 } from '../../features/home/home-activity.ts'
 import {
@@ -23,7 +22,6 @@ import {
 import { getMessageClient } from '../../features/messages/data/message-client.ts'
 import { BenefitPicture } from '../../features/redemption/benefit-picture.tsx'
 import { redemptionsQuery } from '../../features/redemption/redemptions-query.ts'
-import type { Session } from '../../features/sessions/session-log-query.ts'
 import { trainingQuery } from '../../features/training/training-query.ts'
 import { getLanguage, useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
@@ -32,7 +30,6 @@ import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { CheckIcon, LetterIcon } from '../../ui/icon/icons.tsx'
-import { PLATFORMS, PlugIcon } from '../../ui/icon/platforms.tsx'
 import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 
@@ -177,55 +174,6 @@ export function TrainingCard() {
     </HomeCard>
   )
 }
-
-/** `href`: where devices are removed. */
-export const DevicesCard = ({
-  sessions,
-  href,
-}: {
-  sessions: HomeQuery<readonly Session[]>
-  href: string
-}) => (
-  <HomeCard
-    title={m.home_devices()}
-    Icon={PlugIcon}
-    link={{ href, name: m.home_apps_open() }}
-    query={sessions}
-    loadingText={m.security_loading()}
-  >
-    {known => (
-      <>
-        <ul className={styles.rows}>
-          {latestSessions(known)
-            .slice(0, HOME_ROWS_MAX)
-            .map(({ session, application, platform, location, lastLogin, current }) => {
-              const { Icon, name } = PLATFORMS[platform]
-              return (
-                <HomeRow
-                  key={session}
-                  mark={<Icon />}
-                  title={application || name()}
-                  detail={
-                    <>
-                      {current ? (
-                        <span className={styles.live}>{m.security_sessions_now()}</span>
-                      ) : (
-                        <RelativeTime at={lastLogin} />
-                      )}
-                      {location && ` · ${location}`}
-                    </>
-                  }
-                />
-              )
-            })}
-        </ul>
-        {known.length > HOME_ROWS_MAX && (
-          <p className={styles.rest}>{m.home_devices_more({ count: known.length - HOME_ROWS_MAX })}</p>
-        )}
-      </>
-    )}
-  </HomeCard>
-)
 
 const ACTIVITY = {
   login: { mark: <ClockIcon />, text: m.home_activity_login },

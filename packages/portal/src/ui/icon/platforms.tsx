@@ -43,7 +43,6 @@ export const LockIcon = icon(
     <path d="M6.5 8.5V6a3.5 3.5 0 0 1 7 0v2.5M10 12v1.8" />
   </>,
 )
-export const PlugIcon = icon(path('M7 3v4M13 3v4M5.5 7h9v2.5a4.5 4.5 0 0 1-9 0V7ZM10 14v3'))
 
 interface Platform {
   readonly name: () => string
