@@ -38,7 +38,12 @@ export function HomeMachines({ base }: { base: AccountBase }) {
                 detail={
                   <>
                     {ROLE_NAMES[machine.role]()} · <MachineState machine={machine} />
-                    {machine.name === '' && ` · ${serialNumberEnd(machine.sn)}`}
+                    {machine.name === '' && (
+                      <>
+                        {' · '}
+                        <span className={styles.whole}>{serialNumberEnd(machine.sn)}</span>
+                      </>
+                    )}
                   </>
                 }
                 href={portalHref(`${base}/machines/${machine.id}`)}
