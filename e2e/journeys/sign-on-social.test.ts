@@ -54,7 +54,7 @@ test(
     await page.locator('[aria-invalid]').waitFor()
     await password(page).fill(person.password)
     await submit.click()
-    const step = page.getByRole('region', { name: 'Two-step login' })
+    const step = page.getByRole('region', { name: 'Check your email' })
     // The first code was that of the sign-up.
     await code(step).fill(await codeFor(url, person.email, 2))
     await waitForPath(page, '/en/profile')

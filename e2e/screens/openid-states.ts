@@ -78,6 +78,7 @@ export async function accountChoice(page: Page): Promise<void> {
 
 export async function logout(page: Page): Promise<void> {
   await mock(page, 'authorize/logout-flow', { client: CLIENT })
+  await showLogo(page)
   await openFlow(page, `logout?flow=${FLOW}`)
   await page.locator('main').getByText(CLIENT.name).first().waitFor()
 }

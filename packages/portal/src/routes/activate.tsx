@@ -31,6 +31,7 @@ import { takeScanned } from '../parts/scan/scan-storage.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Card } from '../ui/card/card.tsx'
+import { DescriptionItem, DescriptionList } from '../ui/description-list/description-list.tsx'
 import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { PageStep } from '../ui/page-step/page-step.tsx'
@@ -165,6 +166,12 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
       <Card>
         <div className={styles.body}>
           <Person {...personOf(info)} {...(!machine && { client })} />
+          {place && (
+            <DescriptionList>
+              <DescriptionItem name={m.activate_place()}>{place}</DescriptionItem>
+            </DescriptionList>
+          )}
+          {elsewhere && <Notice tone="warning">{m.activate_elsewhere()}</Notice>}
           {machine ? (
             <MachineTerms
               name={kindName(machine.line)}
@@ -178,8 +185,6 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
               <ScopeList scopes={scopes} apis={apis} />
             </div>
           )}
-          {place && <p className={styles.soft}>{m.activate_place({ place })}</p>}
-          {elsewhere && <Notice tone="warning">{m.activate_elsewhere()}</Notice>}
           <AllowOrDeny onAllow={send('allow')} onDeny={send('deny')} denyText={m.activate_deny()} isNeutral />
         </div>
       </Card>

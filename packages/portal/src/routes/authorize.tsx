@@ -11,6 +11,7 @@ import {
 } from '../features/account-choice/account-choice.ts'
 import { AccountAction, AccountList } from '../features/account-choice/account-list.tsx'
 import { useAccountChoice } from '../features/account-choice/use-account-choice.ts'
+import { AppFace } from '../features/authorization/app-face.tsx'
 import { type AuthorizationFailure, parseFailure } from '../features/authorization/authorization-failure.ts'
 import {
   type Authorization,
@@ -18,6 +19,7 @@ import {
   continueAuthorization,
   leaveFor,
 } from '../features/authorization/authorization-query.ts'
+import styles from '../features/authorization/consent.module.css'
 import { ConsentCard } from '../features/authorization/consent-card.tsx'
 import { FailureCard } from '../features/authorization/failure-card.tsx'
 import { LogoutCard } from '../features/authorization/logout-card.tsx'
@@ -139,6 +141,8 @@ interface StepProps {
 
 function ConsentStep({ flow, authorization, info, reload }: StepProps) {
   const { name, party } = authorization.client
+  const hasNone = authorization.machines?.length === 0
+  const isThird = party === 'third'
   const answer = async (given: 'allow' | 'deny', machines?: ChosenMachines) => {
     try {
       await continueAuthorization(flow, given, machines)
@@ -150,11 +154,13 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
   }
   return (
     <>
-      <Heading
-        title={party === 'third' ? m.authorize_consent_title({ name }) : m.authorize_first_title({ name })}
-      >
-        {party === 'third' ? m.authorize_consent_lead({ name }) : m.authorize_first_lead()}
-      </Heading>
+      {hasNone ? (
+        <Heading title={m.authorize_none_title({ name })}>{m.authorize_none_lead({ name })}</Heading>
+      ) : (
+        <Heading title={isThird ? m.authorize_consent_title({ name }) : m.authorize_first_title({ name })}>
+          {isThird ? m.authorize_consent_lead({ name }) : m.authorize_first_lead()}
+        </Heading>
+      )}
       <ConsentCard
         authorization={authorization}
         account={
@@ -231,7 +237,7 @@ function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
   )
 }
 
-function AccountStep({ flow, authorization, accounts, reload }: StepProps) {
+function AccountStep({ flow, authorization, info, accounts, reload }: StepProps) {
   const { needs, client } = authorization
   const expectsOther = needs === 'other_account'
   const offered = expectsOther ? accounts.filter(({ chosen }) => !chosen) : accounts
@@ -241,6 +247,9 @@ function AccountStep({ flow, authorization, accounts, reload }: StepProps) {
   )
   return (
     <>
+      <div className={styles.app}>
+        <AppFace client={client} />
+      </div>
       <Heading title={expectsOther ? m.authorize_other_title() : m.authorize_account_title()}>
         {expectsOther
           ? m.authorize_other_lead({ name: client.name })
@@ -248,7 +257,10 @@ function AccountStep({ flow, authorization, accounts, reload }: StepProps) {
       </Heading>
       <Card>
         {offered.length === 0 ? (
-          <OtherAccountButton isMain />
+          <div className={styles.body}>
+            <Person {...personOf(info)} />
+            <OtherAccountButton isMain />
+          </div>
         ) : (
           <AccountList
             label={m.authorize_account_title()}

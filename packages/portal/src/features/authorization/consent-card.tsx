@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { AllowOrDeny } from './allow-or-deny.tsx'
 import type { Authorization } from './authorization-query.ts'
 import styles from './consent.module.css'
@@ -31,11 +32,15 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
     <Card>
       <div className={styles.body}>
         {account}
-        <div>
-          <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
-          <ScopeList scopes={scopes} consented={consented} apis={apis} />
-        </div>
-        {machines && (
+        {hasNone ? (
+          <Notice>{m.authorize_machines_none({ name })}</Notice>
+        ) : (
+          <div>
+            <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
+            <ScopeList scopes={scopes} consented={consented} apis={apis} />
+          </div>
+        )}
+        {machines && !hasNone && (
           <MachineChoice
             app={name}
             machines={machines}
@@ -44,12 +49,14 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
             machineName={machineName}
           />
         )}
-        <div className={styles.soft}>
-          <p>
-            {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
-          </p>
-          <p>{m.authorize_withdraw()}</p>
-        </div>
+        {!hasNone && (
+          <div className={styles.soft}>
+            <p>
+              {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
+            </p>
+            <p>{m.authorize_withdraw()}</p>
+          </div>
+        )}
         <AllowOrDeny
           onAllow={hasNone ? undefined : () => onAllow(machines ? chosen : undefined)}
           onDeny={onDeny}

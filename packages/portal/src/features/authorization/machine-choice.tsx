@@ -37,9 +37,7 @@ export function MachineChoice({ app, machines, chosen, onChange, machineName }: 
     <fieldset className={styles.machines}>
       <legend className={styles.label}>{m.authorize_machines({ name: app })}</legend>
       <p className={styles.soft}>
-        {machines.length > 0
-          ? [m.authorize_machines_choose(), common].filter(Boolean).join(getLanguage() === 'zh' ? '' : ' ')
-          : m.authorize_machines_none({ name: app })}
+        {[m.authorize_machines_choose(), common].filter(Boolean).join(getLanguage() === 'zh' ? '' : ' ')}
       </p>
       {machines.map(machine => {
         const { id, role, snEnd } = machine

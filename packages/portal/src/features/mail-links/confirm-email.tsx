@@ -2,6 +2,7 @@ import { confirmMailbox } from '@kerf/contract/endpoints/mailbox'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
+import { LetterIcon } from '../../ui/icon/icons.tsx'
 import { MailLinkPage } from './mail-link-page.tsx'
 
 /** The page of the link in the email to the new address of a lost mailbox. */
@@ -10,6 +11,7 @@ export const ConfirmEmail = () => (
     name={m.confirm_email_name()}
     title={m.confirm_email_title()}
     text={m.confirm_email_text()}
+    Icon={LetterIcon}
     submit={m.confirm_email_submit()}
     done={{
       title: m.confirm_email_done_title(),

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
@@ -22,6 +22,7 @@ interface Props<T> {
   name: string
   title: string
   text: string
+  Icon: ComponentType
   submit: string
   done: { readonly title: string; text(request: T): string }
   /** what to do about a link that no longer works */
@@ -67,7 +68,7 @@ export function MailLinkPage<T>(props: Props<T>) {
 }
 
 function LinkStep<T>(props: Props<T> & { link: string }) {
-  const { link, title, text, submit, done, gone, facts, valuesOf, call, refuse, ignored } = props
+  const { link, title, text, Icon, submit, done, gone, facts, valuesOf, call, refuse, ignored } = props
   const [request, setRequest] = useState<T>()
   const [ended, setEnded] = useState<'done' | 'gone' | 'ignored'>()
   const [failure, setFailure] = useState<NoticeError>()
@@ -108,7 +109,7 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
     )
   const values = request && valuesOf(request)
   return (
-    <PageStep tone="info" title={title} text={text}>
+    <PageStep tone="info" Icon={Icon} title={title} text={text}>
       {failure ? (
         <LoadError error={failure} onRetry={() => setAttempt(attempt + 1)} />
       ) : (

@@ -8,7 +8,6 @@ import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { DeliveryNotice } from '../verification-code/delivery-notice.tsx'
-import styles from './mailed-code-fields.module.css'
 import { useLoginStep } from './use-login-step.ts'
 
 interface Props {
@@ -67,22 +66,23 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
           error={error}
           onComplete={onComplete}
           inputRef={focus}
+          action={
+            step && (
+              <Button
+                variant="quiet"
+                size="small"
+                disabled={seconds > 0}
+                pending={sender.pending}
+                onClick={requestCode}
+              >
+                {seconds > 0 ? m.verification_resend_in({ seconds }) : m.verification_resend()}
+              </Button>
+            )
+          }
           data-autofocus=""
         />
       )}
       <DeliveryNotice nonce={isSent ? flow : undefined} />
-      {step && isSent && (
-        <Button
-          variant="quiet"
-          size="small"
-          className={styles.resend}
-          disabled={seconds > 0}
-          pending={sender.pending}
-          onClick={requestCode}
-        >
-          {seconds > 0 ? m.verification_resend_in({ seconds }) : m.verification_resend()}
-        </Button>
-      )}
       {step && !isSent && (
         <div>
           <Button variant="secondary" size="small" pending={sender.pending} onClick={requestCode}>

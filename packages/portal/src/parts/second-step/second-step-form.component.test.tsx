@@ -46,7 +46,7 @@ const setUp = async (
     onCancel,
     step,
     screen,
-    dialog: screen.getByRole('region', { name: 'Two-step login' }),
+    dialog: screen.getByRole('region', { name: methods[0] === 'mail' ? 'Check your email' : 'Two-step login' }),
   }
 }
 
@@ -75,8 +75,8 @@ test('takes a recovery code, and shows a wrong one beside the field', async () =
 })
 
 test.each([
-  ['country', /where your account was not used before/],
-  ['connection', /confirm it’s you twice/],
+  ['country', /This browser is new/],
+  ['connection', /second check that it’s you/],
 ] as const)(
   'asks for the code of the mail, says why: %s, and where it is, and sends another',
   async (purpose, why) => {

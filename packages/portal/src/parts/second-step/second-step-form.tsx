@@ -60,7 +60,7 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
   const submitIfValid = () => form.submitIfValid()
   return (
     <FormStep
-      title={m.second_step_title()}
+      title={method === 'mail' ? m.second_step_title_mail() : m.second_step_title()}
       address={address}
       form={form}
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}

@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import { useEffect, useState } from 'react'
 import { Person, personOf } from '../../features/authorization/person.tsx'
 import { useSignOut } from '../../features/sign-out/use-sign-out.ts'
 import { callHost, getHostKind, postToHost } from '../../lib/bridge/host.ts'
@@ -16,9 +15,6 @@ import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { StepFrame } from '../frames/step-frame.tsx'
 import styles from './signed-in-step.module.css'
 
-/** A host that closes the page does so at once. One that is still there then leaves it to the person. */
-const RETURN_WAIT_MS = 2_500
-
 /**
  * Step for an embedded login page whose person is signed in. The host decides what follows, so the page shows the account
  * and not a form.
@@ -30,42 +26,33 @@ export function SignedInStep() {
   useDocumentTitle(m.host_signed_in_title())
   const { signingOut, signOut } = useSignOut(() => void router.invalidate())
   const brand = getPageContext().data.brand.name[language]
-  const [isReturning, setReturning] = useState(true)
-  useEffect(() => {
-    const timer = setTimeout(setReturning, RETURN_WAIT_MS, false)
-    return () => clearTimeout(timer)
-  }, [])
   if (!info) return null
   return (
     <StepFrame>
-      <PageStep
-        tone="success"
-        isPending={isReturning}
-        title={m.host_signed_in_title()}
-        text={isReturning ? m.host_signed_in_lead({ brand }) : m.host_signed_in_stay({ brand })}
-      >
-        <Person {...personOf(info)} />
-        {!isReturning && (
-          <div className={styles.actions}>
-            <Button wide onClick={() => void closeView()}>
-              {m.host_signed_in_close()}
-            </Button>
-            <ButtonLink
-              variant="secondary"
-              wide
-              href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}
-            >
-              {m.host_signed_in_profile()}
-            </ButtonLink>
-            <Button variant="quiet" wide pending={signingOut} onClick={() => void signOut()}>
-              {m.host_signed_in_out()}
-            </Button>
-          </div>
-        )}
+      <PageStep tone="success" title={m.host_signed_in_title()} text={m.host_signed_in_lead({ brand })}>
+        <Person {...personOf(info)} client={{ name: brand, logo: brandMark() }} />
+        <div className={styles.actions}>
+          <Button wide onClick={() => void closeView()}>
+            {m.host_signed_in_continue({ brand })}
+          </Button>
+          <ButtonLink
+            variant="secondary"
+            wide
+            href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}
+          >
+            {m.host_signed_in_profile()}
+          </ButtonLink>
+          <Button variant="plain" wide pending={signingOut} onClick={() => void signOut()}>
+            {m.host_signed_in_out()}
+          </Button>
+        </div>
       </PageStep>
     </StepFrame>
   )
 }
+
+/** The square mark of the brand, which the page has as its icon. */
+const brandMark = () => document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? ''
 
 /** Leaves the portal: an app closes its web view, a host page removes the frame, a window closes itself. */
 async function closeView(): Promise<void> {

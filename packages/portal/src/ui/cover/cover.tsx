@@ -1,6 +1,8 @@
 import styles from './cover.module.css'
 
-/** A picture above the heading of a page. It says nothing that the page does not. */
+/** A band above the heading of a page with the brand's picture in its middle. It says nothing that the page does not. */
 export const Cover = ({ picture }: { picture: string }) => (
-  <img className={styles.cover} src={picture} alt="" />
+  <div className={styles.cover}>
+    <img src={picture} alt="" />
+  </div>
 )

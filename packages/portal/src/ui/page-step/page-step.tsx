@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '../card/card.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '../icon/icons.tsx'
-import { Spinner } from '../spinner/spinner.tsx'
 import type { Tone } from '../tone.ts'
 import styles from './page-step.module.css'
 
@@ -17,8 +16,8 @@ interface Props {
   text?: ReactNode
   /** a mark above the title */
   tone?: Tone
-  /** a spinner in place of the mark */
-  isPending?: boolean
+  /** in place of the mark of the tone */
+  Icon?: ComponentType
   /** it replaced another step and takes the focus */
   takesFocus?: boolean
   /** content of the card below; none: the step has no card */
@@ -28,18 +27,25 @@ interface Props {
 }
 
 /** A page of one decision, or its outcome: what it is about, and below it a card with the facts and the answers. */
-export function PageStep({ title, text, tone, isPending = false, takesFocus, children, actions }: Props) {
+export function PageStep({
+  title,
+  text,
+  tone,
+  Icon = tone && ICONS[tone],
+  takesFocus,
+  children,
+  actions,
+}: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
-  const Icon = tone && ICONS[tone]
   return (
     <>
       <div className={styles.head}>
         {Icon && (
           <span className={styles.mark} data-tone={tone}>
-            {isPending ? <Spinner /> : <Icon />}
+            <Icon />
           </span>
         )}
         <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined}>

@@ -106,7 +106,7 @@ ${startSteps(origin, language)}
 
 /** The reference in the colors of `PALETTE`. */
 const SCALAR_COLORS =
-  '.light-mode{--scalar-color-accent:#0b7446;--scalar-sidebar-background-1:#f5f4f0;--scalar-border-color:#e2dfd8}.dark-mode{--scalar-color-accent:#4fd095;--scalar-background-1:#1c1a18;--scalar-background-2:#262320;--scalar-background-3:#35312c;--scalar-sidebar-background-1:#131210;--scalar-border-color:#35312c}'
+  '.light-mode{--scalar-color-accent:#0b7446;--scalar-sidebar-background-1:#f0f4ee;--scalar-border-color:#e2dfd8}.dark-mode{--scalar-color-accent:#4fd095;--scalar-background-1:#1f231e;--scalar-background-2:#292d28;--scalar-background-3:#35312c;--scalar-sidebar-background-1:#141a16;--scalar-border-color:#35312c}'
 
 /** Nothing is loaded from another host. */
 const startScript = (language: Language) => `Scalar.createApiReference('#reference', {

@@ -1,7 +1,7 @@
 /** What the development pages share: palette, type and the mark. The colors are those of the portal's `tokens.css`. */
 
 export const PALETTE = `
-:root{color-scheme:light dark;--ground:light-dark(#f5f4f0,#131210);--card:light-dark(#fff,#1c1a18);--sunken:light-dark(#efede8,#0e0d0c);--line:light-dark(#e2dfd8,#35312c);--strong:light-dark(#8a847a,#7f786e);--ink:light-dark(#1c1a17,#f3f0eb);--soft:light-dark(#56514a,#bfb9af);--accent:light-dark(#0b7446,#4fd095);--on-accent:light-dark(#fff,#06170e)}
+:root{color-scheme:light dark;--ground:light-dark(#f0f4ee,#141a16);--card:light-dark(#fff,#1f231e);--sunken:light-dark(#ecefe9,#101813);--line:light-dark(#e2dfd8,#35312c);--strong:light-dark(#8a847a,#7f786e);--ink:light-dark(#1c1a17,#f3f0eb);--soft:light-dark(#56514a,#bfb9af);--accent:light-dark(#0b7446,#4fd095);--on-accent:light-dark(#fff,#06170e)}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
 .card{padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card)}`
 
