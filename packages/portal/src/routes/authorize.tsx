@@ -155,7 +155,7 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
   return (
     <>
       {hasNone ? (
-        <Heading title={m.authorize_none_title({ name })}>{m.authorize_none_lead({ name })}</Heading>
+        <Heading title={m.authorize_none_title({ name })}>{m.authorize_none_lead()}</Heading>
       ) : (
         <Heading title={isThird ? m.authorize_consent_title({ name }) : m.authorize_first_title({ name })}>
           {isThird ? m.authorize_consent_lead({ name }) : m.authorize_first_lead()}
