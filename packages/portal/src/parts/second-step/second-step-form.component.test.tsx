@@ -46,7 +46,9 @@ const setUp = async (
     onCancel,
     step,
     screen,
-    dialog: screen.getByRole('region', { name: methods[0] === 'mail' ? 'Check your email' : 'Two-step login' }),
+    dialog: screen.getByRole('region', {
+      name: methods[0] === 'mail' ? 'Check your email' : 'Two-step login',
+    }),
   }
 }
 
