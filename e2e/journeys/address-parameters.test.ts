@@ -10,7 +10,7 @@ test('hides the links between login and sign-up with lr=0', FULL, async ({ page,
 
 test('hides only social sign-in with sl=0', FULL, async ({ page, open }) => {
   await open('/en/login?sl=0')
-  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Sign up' }).waitFor()
   expect(await page.locator('a[href*="/oauth/"]').filter({ visible: true }).count()).toBe(0)
 })

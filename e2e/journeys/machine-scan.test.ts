@@ -83,6 +83,7 @@ test(
     await expect(snField(page)).toHaveValue(SN)
     await expect(dialog(page).getByLabel('The card in the box')).toBeChecked()
 
+    writeCameraVideo(video, '')
     await press(page, 'Scan')
     await page.getByText('Looking for a code').waitFor()
     expect(await powersOf(page)).toEqual({ camera: true, wasm: true })

@@ -18,7 +18,7 @@ const WHITE = 235
 const GRAY = 128
 
 function frameOf(text: string): Buffer {
-  const { size, isDark } = cellsOf(text)
+  const { size, isDark } = text === '' ? { size: 1, isDark: [] } : cellsOf(text)
   const cell = Math.floor(HEIGHT / (size + 8))
   const [left, top] = [WIDTH, HEIGHT].map(length => Math.floor((length - size * cell) / 2)) as [
     number,
@@ -37,7 +37,7 @@ function frameOf(text: string): Buffer {
 }
 
 /**
- * Writes a video (YUV4MPEG2) that shows the QR codes of the texts one after the other, for Chromium's
+ * Writes a video (YUV4MPEG2) that shows the QR codes of the texts one after the other, and nothing for an empty one, for Chromium's
  * `--use-file-for-fake-video-capture`. Chromium reads the file each time that a page opens the camera.
  */
 export function writeCameraVideo(file: string, ...texts: readonly string[]): void {
