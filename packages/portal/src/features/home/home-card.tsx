@@ -16,8 +16,8 @@ export interface HomeQuery<T> {
 interface CardProps<T> {
   title: string
   Icon: ComponentType
-  /** where the card leads, and its name */
-  link: { readonly href: string; readonly name: string }
+  /** where the card leads, and its name; undefined while the name is not known: a link that gets another name moves */
+  link: { readonly href: string; readonly name: string } | undefined
   query: HomeQuery<T>
   loadingText: string
   children(data: T): ReactNode
@@ -34,9 +34,11 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, children }:
         </span>
       }
       action={
-        <PortalLink href={link.href} className={styles.more}>
-          {link.name}
-        </PortalLink>
+        link && (
+          <PortalLink href={link.href} className={styles.more}>
+            {link.name}
+          </PortalLink>
+        )
       }
     >
       <LoadRegion query={query} skeleton={<RowSkeletons />} loadingText={loadingText} className={styles.body}>

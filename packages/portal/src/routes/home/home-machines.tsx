@@ -19,7 +19,11 @@ export function HomeMachines({ base }: { base: AccountBase }) {
     <HomeCard
       title={m.machines_title()}
       Icon={MENU_ICONS.machines}
-      link={{ href, name: query.data?.length === 0 ? m.machines_claim() : m.machines_back() }}
+      link={
+        query.isPending
+          ? undefined
+          : { href, name: query.data?.length === 0 ? m.machines_claim() : m.machines_back() }
+      }
       query={query}
       loadingText={m.machines_loading()}
     >
