@@ -20,7 +20,7 @@ import {
   leaveFor,
 } from '../features/authorization/authorization-query.ts'
 import styles from '../features/authorization/consent.module.css'
-import { ConsentCard } from '../features/authorization/consent-card.tsx'
+import { ConsentCard, NoMachineCard } from '../features/authorization/consent-card.tsx'
 import { FailureCard } from '../features/authorization/failure-card.tsx'
 import { LogoutCard } from '../features/authorization/logout-card.tsx'
 import type { ChosenMachines } from '../features/authorization/machine-choice.tsx'
@@ -34,7 +34,7 @@ import { useLanguage } from '../lib/page/language.ts'
 import { describeQueryError, queryClient } from '../lib/query/query-client.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { useLocation, useParams } from '../lib/router/router-view.tsx'
-import type { FullInfo } from '../lib/session/account.ts'
+import { type FullInfo, isEnterprise } from '../lib/session/account.ts'
 import { reloadAccount, useAccount } from '../lib/session/current-account.ts'
 import { endSession } from '../lib/session/session.ts'
 import { signOut } from '../lib/session/sign-out.ts'
@@ -141,7 +141,6 @@ interface StepProps {
 
 function ConsentStep({ flow, authorization, info, reload }: StepProps) {
   const { name, party } = authorization.client
-  const hasNone = authorization.machines?.length === 0
   const isThird = party === 'third'
   const answer = async (given: 'allow' | 'deny', machines?: ChosenMachines) => {
     try {
@@ -152,22 +151,31 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
       await reload()
     }
   }
+  const account = (
+    <Person {...personOf(info)} client={authorization.client}>
+      <OtherAccountButton />
+    </Person>
+  )
+  if (authorization.machines?.length === 0)
+    return (
+      <>
+        <Heading title={m.authorize_none_title({ name })}>{m.authorize_none_lead({ name })}</Heading>
+        <NoMachineCard
+          name={name}
+          account={account}
+          machinesHref={portalHref(isEnterprise(info) ? 'profile-business/machines' : 'profile/machines')}
+          onDeny={() => answer('deny')}
+        />
+      </>
+    )
   return (
     <>
-      {hasNone ? (
-        <Heading title={m.authorize_none_title({ name })}>{m.authorize_none_lead()}</Heading>
-      ) : (
-        <Heading title={isThird ? m.authorize_consent_title({ name }) : m.authorize_first_title({ name })}>
-          {isThird ? m.authorize_consent_lead({ name }) : m.authorize_first_lead()}
-        </Heading>
-      )}
+      <Heading title={isThird ? m.authorize_consent_title({ name }) : m.authorize_first_title({ name })}>
+        {isThird ? m.authorize_consent_lead({ name }) : m.authorize_first_lead()}
+      </Heading>
       <ConsentCard
         authorization={authorization}
-        account={
-          <Person {...personOf(info)} client={authorization.client}>
-            <OtherAccountButton />
-          </Person>
-        }
+        account={account}
         machineName={machineName}
         onAllow={machines => answer('allow', machines)}
         onDeny={() => answer('deny')}

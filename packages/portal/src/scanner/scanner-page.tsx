@@ -121,6 +121,7 @@ export function ScannerPage() {
         )}
         <div className={styles.below}>
           <p>{m.scan_private()}</p>
+          {/* This document may use the camera: the form is in another one, so the router must not open it. */}
           <ButtonLink
             variant="secondary"
             target="_self"

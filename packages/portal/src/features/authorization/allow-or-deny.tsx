@@ -7,8 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import styles from './consent.module.css'
 
 interface Props {
-  /** undefined: the request cannot be allowed */
-  onAllow: (() => Promise<void>) | undefined
+  onAllow(): Promise<void>
   onDeny(): Promise<void>
   denyText: string
   /** neither answer is suggested: both have the same look, side by side */
@@ -19,7 +18,7 @@ interface Props {
 
 /** The two answers to an app's request. While one is sent, the other cannot be given. */
 export function AllowOrDeny({ onAllow, onDeny, denyText, isNeutral = false, canAllow = true }: Props) {
-  const allow = useForm<never>({ rules: {}, send: async () => onAllow?.() })
+  const allow = useForm<never>({ rules: {}, send: onAllow })
   const deny = useForm<never>({ rules: {}, send: onDeny })
   const answers = [
     {
@@ -31,15 +30,6 @@ export function AllowOrDeny({ onAllow, onDeny, denyText, isNeutral = false, canA
     { form: deny, text: denyText, disabled: allow.pending, variant: isNeutral ? 'secondary' : 'plain' },
   ] as const
   const Answers = isNeutral ? Choice : Column
-  if (!onAllow)
-    return (
-      <form {...deny.props} aria-label={denyText}>
-        <ErrorNotice error={deny.submitError} />
-        <Button type="submit" wide pending={deny.pending}>
-          {denyText}
-        </Button>
-      </form>
-    )
   return (
     <>
       <ErrorNotice error={allow.submitError ?? deny.submitError} />

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
 import type { Authorization } from './authorization-query.ts'
-import { ConsentCard } from './consent-card.tsx'
+import { ConsentCard, NoMachineCard } from './consent-card.tsx'
 
 type Machine = NonNullable<Authorization['machines']>[number]
 const machine = (changes: Partial<Machine> = {}): Machine => ({
@@ -71,11 +72,20 @@ test('the earlier choice is shown and can be taken back', async () => {
   await expect.element(allow).toBeDisabled()
 })
 
-test('without a machine that the app asks for, only the way back is left', async () => {
-  const { screen, allow } = await setUp([])
+test('without a machine that the app asks for, one can be claimed, or the person goes back', async () => {
+  showTestPage()
+  const onDeny = vi.fn(async () => {})
+  const screen = await render(
+    <TestRouter>
+      <NoMachineCard name="Web shop" account={null} machinesHref="/en/profile/machines" onDeny={onDeny} />
+    </TestRouter>,
+  )
   await expect.element(screen.getByText(/You have no machine that Web shop asks for/)).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Go back to Web shop' })).toBeVisible()
-  await expect.element(allow).not.toBeInTheDocument()
+  await expect
+    .element(screen.getByRole('link', { name: 'Claim a machine' }))
+    .toHaveAttribute('href', '/en/profile/machines')
+  await screen.getByRole('button', { name: 'Go back to Web shop' }).click()
+  await expect.poll(() => onDeny.mock.calls).toHaveLength(1)
 })
 
 test('an app that asks for no machine is allowed without a choice', async () => {

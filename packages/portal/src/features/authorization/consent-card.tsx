@@ -1,7 +1,11 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
+import { useForm } from '../../lib/form/use-form.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { AllowOrDeny } from './allow-or-deny.tsx'
 import type { Authorization } from './authorization-query.ts'
@@ -26,21 +30,16 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
   const [chosen, setChosen] = useState<ChosenMachines>(() =>
     (machines ?? []).flatMap(one => (one.chosen ? [{ id: one.id, name: one.named }] : [])),
   )
-  const hasNone = machines?.length === 0
   const { name, party, homepageUrl, privacyUrl, registered } = client
   return (
     <Card>
       <div className={styles.body}>
         {account}
-        {hasNone ? (
-          <Notice>{m.authorize_machines_none({ name })}</Notice>
-        ) : (
-          <div>
-            <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
-            <ScopeList scopes={scopes} consented={consented} apis={apis} />
-          </div>
-        )}
-        {machines && !hasNone && (
+        <div>
+          <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
+          <ScopeList scopes={scopes} consented={consented} apis={apis} />
+        </div>
+        {machines && (
           <MachineChoice
             app={name}
             machines={machines}
@@ -49,18 +48,16 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
             machineName={machineName}
           />
         )}
-        {!hasNone && (
-          <div className={styles.soft}>
-            <p>
-              {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
-            </p>
-            <p>{m.authorize_withdraw()}</p>
-          </div>
-        )}
+        <div className={styles.soft}>
+          <p>
+            {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
+          </p>
+          <p>{m.authorize_withdraw()}</p>
+        </div>
         <AllowOrDeny
-          onAllow={hasNone ? undefined : () => onAllow(machines ? chosen : undefined)}
+          onAllow={() => onAllow(machines ? chosen : undefined)}
           onDeny={onDeny}
-          denyText={hasNone ? m.authorize_back({ name }) : m.authorize_cancel()}
+          denyText={m.authorize_cancel()}
           canAllow={!machines || chosen.length > 0}
         />
         <div className={styles.about}>
@@ -85,6 +82,41 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
                 ),
             )}
           </p>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Instead of the question: the person has no machine that the app asks for. */
+export function NoMachineCard({
+  name,
+  account,
+  machinesHref,
+  onDeny,
+}: Pick<Props, 'account' | 'onDeny'> & {
+  /** of the app */
+  name: string
+  /** where a machine can be claimed */
+  machinesHref: string
+}) {
+  const back = useForm<never>({ rules: {}, send: onDeny })
+  const backText = m.authorize_back({ name })
+  return (
+    <Card>
+      <div className={styles.body}>
+        {account}
+        <Notice>{m.authorize_machines_none({ name })}</Notice>
+        <div className={styles.actions}>
+          <ButtonLink wide href={machinesHref}>
+            {m.machines_claim()}
+          </ButtonLink>
+          <form {...back.props} aria-label={backText}>
+            <ErrorNotice error={back.submitError} />
+            <Button type="submit" variant="plain" wide pending={back.pending}>
+              {backText}
+            </Button>
+          </form>
         </div>
       </div>
     </Card>

@@ -33,7 +33,7 @@ export function MachineTerms({
         {picture}
         <div>
           <strong>{name}</strong>
-          <span>{m.activate_machine_end({ end: machine.snEnd })}</span>
+          <span>{m.machines_sn_end({ end: machine.snEnd })}</span>
         </div>
       </div>
       <div>

@@ -34,10 +34,12 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, children }:
         </span>
       }
       action={
-        link && (
+        link ? (
           <PortalLink href={link.href} className={styles.more}>
             {link.name}
           </PortalLink>
+        ) : (
+          <LinkSkeleton />
         )
       }
     >
@@ -47,6 +49,13 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, children }:
     </Card>
   )
 }
+
+/** As high as the link that takes its place. */
+export const LinkSkeleton = () => (
+  <span className={styles.linkSkeleton}>
+    <Skeleton />
+  </span>
+)
 
 export const HOME_ROWS_MAX = 3
 /** Two rows with pictures are as tall as three others. */

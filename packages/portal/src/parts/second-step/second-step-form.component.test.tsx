@@ -78,7 +78,7 @@ test('takes a recovery code, and shows a wrong one beside the field', async () =
 
 test.each([
   ['country', /This browser is new/],
-  ['connection', /second check that it’s you/],
+  ['connection', /Confirm it’s you again/],
 ] as const)(
   'asks for the code of the mail, says why: %s, and where it is, and sends another',
   async (purpose, why) => {

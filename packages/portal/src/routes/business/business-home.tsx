@@ -61,7 +61,7 @@ function BusinessHome({ info }: { info: FullInfo }) {
   return (
     <>
       <section className={styles.home} aria-label={m.home_name()}>
-        <div className={styles.first} id="overview">
+        <div className={styles.main} id="overview">
           <HomeMachines base="profile-business" />
         </div>
         <CheckupCard
@@ -74,7 +74,7 @@ function BusinessHome({ info }: { info: FullInfo }) {
           securityHref={security}
           passwordHref={portalHref('profile-business/security/password')}
         />
-        <div className={styles.grid}>
+        <div className={styles.latest} id="latest">
           <MessagesCard />
           <ActivityCard
             query={{ ...log, data: activity }}

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import styles from '../../features/home/home.module.css'
-import { RowSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
+import { LinkSkeleton, RowSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
@@ -19,11 +19,11 @@ export const BUSINESS_CARDS: readonly [Titles, Titles] = [
 /** The account home while the account loads. */
 export const HomeSkeleton = ({ cards: [first, others] }: { cards: readonly [Titles, Titles] }) => (
   <div className={styles.home}>
-    <div className={styles.first}>
+    <div className={styles.main}>
       <CardSkeletons titles={first} />
     </div>
     <CheckupSkeleton />
-    <div className={styles.grid}>
+    <div className={styles.latest}>
       <CardSkeletons titles={others} />
     </div>
   </div>
@@ -52,11 +52,4 @@ const CheckupSkeleton = () => (
       ))}
     </div>
   </Card>
-)
-
-/** As high as the link that takes its place. */
-const LinkSkeleton = () => (
-  <span className={styles.linkSkeleton}>
-    <Skeleton />
-  </span>
 )

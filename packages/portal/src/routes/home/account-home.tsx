@@ -54,7 +54,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
   if (!isReady) return <HomeSkeleton cards={PERSONAL_CARDS} />
   return (
     <section className={styles.home} aria-label={m.home_name()}>
-      <div className={styles.first} id="overview">
+      <div className={styles.main} id="overview">
         <HomeMachines base="profile" />
         <BenefitsCard />
       </div>
@@ -68,7 +68,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
         securityHref={security}
         passwordHref={portalHref('profile/security/password')}
       />
-      <div className={styles.grid}>
+      <div className={styles.latest} id="latest">
         <MessagesCard />
         <TrainingCard />
         <ActivityCard

@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { useState } from 'react'
 import { Person, personOf } from '../../features/authorization/person.tsx'
 import { useSignOut } from '../../features/sign-out/use-sign-out.ts'
 import { callHost, getHostKind, postToHost } from '../../lib/bridge/host.ts'
@@ -24,15 +25,27 @@ export function SignedInStep() {
   const router = useRouter()
   const info = useStore(account)?.info
   useDocumentTitle(m.host_signed_in_title())
+  // A host may ignore the request: the text then says what the person can do.
+  const [hasAsked, setHasAsked] = useState(false)
   const { signingOut, signOut } = useSignOut(() => void router.invalidate())
   const brand = getPageContext().data.brand.name[language]
   if (!info) return null
   return (
     <StepFrame>
-      <PageStep tone="success" title={m.host_signed_in_title()} text={m.host_signed_in_lead({ brand })}>
+      <PageStep
+        tone="success"
+        title={m.host_signed_in_title()}
+        text={hasAsked ? m.host_signed_in_stay({ brand }) : m.host_signed_in_lead({ brand })}
+      >
         <Person {...personOf(info)} client={{ name: brand, logo: brandMark() }} />
         <div className={styles.actions}>
-          <Button wide onClick={() => void closeView()}>
+          <Button
+            wide
+            onClick={() => {
+              setHasAsked(true)
+              void closeView()
+            }}
+          >
             {m.host_signed_in_continue({ brand })}
           </Button>
           <ButtonLink

@@ -39,7 +39,7 @@ export function UnlockedMachineRow({ machine, snEnd, lightSource, lastRequest }:
       title={m.home_welder({ power: lightSource })}
       detail={
         <>
-          {m.home_welder_detail({ end: snEnd })} · <RelativeTime at={lastRequest} />
+          {m.machines_sn_end({ end: snEnd })} · <RelativeTime at={lastRequest} />
         </>
       }
       action={

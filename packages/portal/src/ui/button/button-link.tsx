@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<'a'>, 'className'> {
   wide?: boolean
 }
 
-/** A link to the next step of a page, with the look of a button. With `target`, to another site. */
+/** A link to the next step of a page, with the look of a button. With `target`, to another document. */
 export function ButtonLink({ variant = 'primary', wide = false, children, ...native }: Props) {
   const look = {
     className: classNames(styles.button, link.link),

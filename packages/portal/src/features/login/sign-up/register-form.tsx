@@ -57,7 +57,7 @@ export function RegisterForm({ title, onSignedIn }: Props) {
   return (
     <FormCard
       steps={steps}
-      titles={[title, m.register_confirm(), m.register_way()]}
+      titles={[title, m.register_confirm(), m.register_password()]}
       name={m.register_name()}
       lead={m.register_lead()}
       address={form.value('email').trim()}

@@ -135,7 +135,7 @@ const MachineLabel = ({ machine }: { machine: Machine }) => (
     <span>
       <strong>{machineTitle(machine)}</strong>
       <span className={styles.kind}>
-        {machine.name !== '' && `${kindName(machine.line)} · `}
+        {machineTitle(machine) !== kindName(machine.line) && `${kindName(machine.line)} · `}
         {serialNumberEnd(machine.sn)}
       </span>
     </span>
