@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from 'node:tls'
 import { findFreePort } from '../../packages/server/src/platform/embedded-postgres/free-port.ts'
 import { createInstallation, createTemporaryFolder } from '../harness/installation.ts'
 import { startServer } from '../harness/server-process.ts'
@@ -79,6 +80,22 @@ const get = (port: number, ca: Buffer, path: string, headers: Record<string, str
     )
     outgoing.on('error', error => resolve({ status: 0, headers: {}, text: error.message }))
     outgoing.end()
+  })
+
+/** Whether the proxy closes an idle connection before the time that it announces: a request sent then gets no answer. */
+const closesEarly = (port: number, ca: Buffer): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect({ host: '127.0.0.1', port, servername: HOST, ca }, () =>
+      socket.write(`GET /readyz HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`),
+    )
+    socket.on('error', () => resolve(true)).on('close', () => resolve(true))
+    socket.once('data', (answer: Buffer) => {
+      const [, seconds = '0'] = /^keep-alive: timeout=(\d+)/im.exec(answer.toString()) ?? []
+      setTimeout(() => {
+        resolve(false)
+        socket.destroy()
+      }, Number(seconds) * 1_000)
+    })
   })
 
 async function untilServed(port: number, ca: Buffer): Promise<void> {
@@ -171,6 +188,14 @@ export const drill: Drill = {
       )
     }
     for (const [name, port] of Object.entries(ports)) await expectations(name, port)
+    await Promise.all(
+      Object.entries(ports).map(async ([name, port]) => {
+        const early = await closesEarly(port, ca)
+        findings.push(
+          violations('P-37', `${name}: an idle connection ends before its announced time`, early ? 1 : 0),
+        )
+      }),
+    )
     for (const [name, port] of Object.entries(redirects)) {
       const { status, headers } = await fetch(`http://127.0.0.1:${port}/en/login`, { redirect: 'manual' })
       const location = headers.get('location') ?? ''
