@@ -1,8 +1,10 @@
 /** A server whose proxy is not configured, and one that starts with a weak key. */
 
 import { join } from 'node:path'
+import { login } from '@kerf/contract/endpoints/sign-in'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkInstallation } from '../../src/operations/installation/check-installation.ts'
+import { newEmail } from '../support/accounts.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { useFolder } from '../support/use-folder.ts'
@@ -40,6 +42,18 @@ describe('a proxy that TRUSTED_PROXIES does not name', () => {
     ).find(({ name }) => name === 'proxies')
     expect(check).toMatchObject({ status: 'warning', message: expect.stringContaining('TRUSTED_PROXIES') })
   })
+})
+
+test('counts failed logins by the address of the connection, whatever X-Forwarded-For and Forwarded say (S-013)', async () => {
+  expect((await server.call(login, { email: newEmail(), password: 'wrong', ticket: 'any' })).code).toBe(20111)
+  await server.sql(`update rate_limit set points = 100 where key like 'fail-address:%'`)
+  for (const headers of [{}, { forwarded: 'for=203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }]) {
+    const answer = await server.call(login, { email: newEmail(), password: 'wrong', ticket: 'any' }, { headers })
+    expect(answer.code).toBe(20429)
+  }
+  expect(await server.sql(`select key from rate_limit where key like 'fail-address:%'`)).toEqual([
+    { key: 'fail-address:127.0.0.1' },
+  ])
 })
 
 describe('/metrics without a token', () => {

@@ -108,16 +108,3 @@ test('answers the running calls after SIGTERM and exits with code 0', async () =
   expect(answers.map(answer => answer.code)).toEqual(Array<number>(8).fill(0))
   expect(await exit).toBe(0)
 })
-
-test('answers new requests after SIGTERM, asks clients to connect to another server, and is not ready', async () => {
-  const running = await server.spawn({ DRAIN_SECONDS: '600' })
-  expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
-  void running.stop()
-  await expect.poll(async () => (await fetch(`${running.url}/readyz`)).status).toBe(404)
-  const call = createCall([running.url])
-  for (let i = 0; i < 10; i++) {
-    const answer = await call(getBasicInfo, undefined, { token: 'A'.repeat(43) })
-    expect([answer.code, answer.headers.get('connection')]).toEqual([20101, 'close'])
-  }
-  await running.kill()
-})

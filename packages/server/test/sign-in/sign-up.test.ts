@@ -80,6 +80,35 @@ test('rejects a code that was already used', async () => {
   expect((await server.call(register, input)).code).toBe(20203)
 })
 
+const keyed = (key: string) => ({ 'Idempotency-Key': key })
+
+test('repeats a sign-up by its key: the lost answer becomes a session of its own', async () => {
+  const email = newEmail('repeat')
+  const code = await requestCode(server, email, 'register')
+  const body = { email, password: PASSWORD, ...code, agreement: true } as const
+  const [first, again] = [
+    await server.call(register, body, { headers: keyed('a-key') }),
+    await server.call(register, body, { headers: keyed('a-key') }),
+  ]
+  expect([first.code, again.code]).toEqual([0, 0])
+  expect(again.data.uid).toBe(first.data.uid)
+  expect(again.data.utoken).not.toBe(first.data.utoken)
+  const repeat = async (change: object, idempotencyKey?: string) =>
+    (
+      await server.call(
+        register,
+        { ...body, ...change },
+        idempotencyKey ? { headers: keyed(idempotencyKey) } : {},
+      )
+    ).code
+  expect(await repeat({})).toBe(20203)
+  expect(await repeat({}, 'another-key')).toBe(20203)
+  expect(await repeat({ password: `${PASSWORD}!` }, 'a-key')).toBe(20203)
+  expect(await repeat({ captcha: wrongCode(code) }, 'a-key')).toBe(20203)
+  await server.sql(`update verification set expires_at = now() where repeat_key is not null`)
+  expect(await repeat({}, 'a-key')).toBe(20203)
+})
+
 test('rejects a code after ten minutes', async () => {
   const email = newEmail()
   const code = await requestCode(server, email, 'register')

@@ -1,13 +1,10 @@
 import { issueUnlockPassword } from '@kerf/contract/endpoints/welder'
-import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { createCall } from '../support/api-call.ts'
 import { loseAnswer } from '../support/database-proxy.ts'
 import { useProxiedServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import { createTrainedBrowser, LESSON_MS, newSerialNumber, requestPassword } from './helpers.ts'
-
-const ACTIVATION_URL = 'https://activation.example/unlock'
 
 const folder = writeCourses(LESSON_MS)
 const server = await useProxiedServer({
@@ -32,17 +29,4 @@ test('returns the password to a repeated request at another process', async () =
   const answer = await call(issueUnlockPassword, { token })
   expect([answer.code, answer.data.password]).toEqual([0, expect.stringMatching(/^\d{8}$/)])
   expect(await issued()).toEqual([{ counter: '1' }])
-})
-
-test('signs requests for the configured activation API, which the built-in one rejects', async () => {
-  const other = await server.spawn({ ACTIVATION_URL })
-  const otherServer = { ...server, call: createCall([other.url]) }
-  const { data } = await requestPassword(
-    otherServer,
-    await createTrainedBrowser(otherServer),
-    newSerialNumber(),
-  )
-  expect(data.activation).toBe(ACTIVATION_URL)
-  expect(decodeJwt(data.token).aud).toBe(ACTIVATION_URL)
-  expect((await otherServer.call(issueUnlockPassword, { token: data.token })).code).toBe(20206)
 })

@@ -4,7 +4,7 @@ import {
   listUnlockKeys,
   removeUnlockedMachine,
 } from '@kerf/contract/endpoints/welder'
-import { importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
+import { decodeJwt, importJWK, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { unlockPasswordAt } from '../../src/entitlements/welder/unlock-password.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { signInToken } from '../account-center/fixtures.ts'
 import { MASTER_KEY, runAsOperator } from '../redemption/helpers.ts'
 import { seedPerson } from '../support/accounts.ts'
-import { useTestServer } from '../support/test-server.ts'
+import { startTestServer, useTestServer } from '../support/test-server.ts'
 import { writeCourses } from '../training/helpers.ts'
 import {
   createTrainedBrowser,
@@ -209,6 +209,19 @@ test('signs requests with the published key and rejects all other tokens', async
     expect((await server.call(issueUnlockPassword, { token: bad })).code).toBe(20001)
   }
   expect((await server.call(issueUnlockPassword, { token })).code).toBe(0)
+})
+
+test('signs requests for the configured activation API, which the built-in one rejects', async () => {
+  const ACTIVATION_URL = 'https://activation.example/unlock'
+  const other = await startTestServer({ env: { COURSES_FOLDER: folder, ACTIVATION_URL } })
+  try {
+    const { data } = await requestPassword(other, await createTrainedBrowser(other), newSerialNumber())
+    expect(data.activation).toBe(ACTIVATION_URL)
+    expect(decodeJwt(data.token).aud).toBe(ACTIVATION_URL)
+    expect((await other.call(issueUnlockPassword, { token: data.token })).code).toBe(20206)
+  } finally {
+    await other.close()
+  }
 })
 
 test('logs neither passwords nor serial numbers, and stores serial numbers as hashes only', async () => {
