@@ -59,10 +59,3 @@ test.each(Object.keys(caches))('keeps the memory bounded of: %s', async name => 
   await insert(WARM_UP_KEYS, KEYS)
   expect(heapMegabytes() - before).toBeLessThan(GROWTH_MAX_MB)
 })
-
-test('stays strict for keys that share a bucket', async () => {
-  const consumeInMemory = createMemoryFallback()
-  const limit = { key: 'one', limit: 10, seconds: 900 }
-  const waits = await Promise.all(Array.from({ length: 4 }, () => consumeInMemory([limit])))
-  expect(waits).toEqual([undefined, undefined, 900, 900])
-})
