@@ -109,6 +109,7 @@ for (const [name, drill] of drills) {
     console.error(`  could not be run: ${error instanceof Error ? error.stack : error}`)
   }
   if (!isCleaningUp()) await cleanUpPart()
+  if (isCleaningUp()) break
 }
 const interrupted = isCleaningUp()
 await cleanUp()

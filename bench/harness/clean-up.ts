@@ -1,6 +1,8 @@
 /** Cleans up what a run has created, in reverse order: at its end, after an error, and on Ctrl-C. */
 const cleanUps = new Set<() => unknown>()
 let cleaning: Promise<void> | undefined
+/** The clean-up of a part of the run, while it is in progress. */
+let cleaningPart: Promise<void> | undefined
 
 /** Registers a clean-up. The returned function runs it now, at most once. */
 export function addCleanUp(clean: () => unknown): () => Promise<void> {
@@ -10,10 +12,10 @@ export function addCleanUp(clean: () => unknown): () => Promise<void> {
   }
 }
 
-/** Cleans up what exists so far, so that nothing of one part of a run takes time from the next. */
-export async function cleanUpPart(): Promise<void> {
+async function runCleanUps(): Promise<void> {
   for (const clean of [...cleanUps].reverse()) {
-    cleanUps.delete(clean)
+    // A step that was registered later, or run by its own function, may have removed it.
+    if (!cleanUps.delete(clean)) continue
     try {
       await clean()
     } catch (error) {
@@ -22,11 +24,20 @@ export async function cleanUpPart(): Promise<void> {
   }
 }
 
+/** Cleans up what exists so far, so that nothing of one part of a run takes time from the next. */
+export function cleanUpPart(): Promise<void> {
+  cleaningPart = runCleanUps().finally(() => {
+    cleaningPart = undefined
+  })
+  return cleaningPart
+}
+
 /** Whether the run is ending. Errors from now on are its consequence. */
 export const isCleaningUp = (): boolean => cleaning !== undefined
 
+/** Cleans up at the end of the run, after a clean-up of a part that is in progress. */
 export function cleanUp(): Promise<void> {
-  cleaning ??= cleanUpPart()
+  cleaning ??= (cleaningPart ?? Promise.resolve()).then(runCleanUps)
   return cleaning
 }
 
