@@ -1,4 +1,4 @@
-/** Background work on big tables: every statement reaches its rows by an index (P-10). */
+/** Background work on big tables: every statement reaches its rows by an index (P-39). */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
