@@ -353,27 +353,24 @@ test('never overwrites a file', async () => {
   expect(await readFile(file, 'utf8')).toBe('mine')
 })
 
-test.runIf(RUNS_HEAVY)(
-  'leaves no file after a failed backup and names the reason',
-  async () => {
-    const names = await readdir(folder)
-    const refused = async (env: Record<string, string>, path: string, reason: string): Promise<void> => {
-      const { code, err } = await run({ ...source(), ...env }, 'backup', path)
-      expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) })
-      expect(await readdir(folder)).toEqual(names)
-    }
-    await refused({}, join(folder, 'none', 'x'), 'There is no folder')
-    await refused({ KERF_MASTER_KEY: newKey() }, `${file}.1`, 'must be the current master key')
-    await refused({ FILE_STORE: join(folder, 'nothing-there') }, `${file}.2`, 'it is not the store of')
-    await refused({ FILE_STORE: serials }, `${file}.3`, 'ENOTDIR')
-    await refused(
-      { DATABASE_URL: '', DATA_DIR: join(folder, 'new') },
-      `${file}.4`,
-      'There is no installation in',
-    )
-    expect((await run(source(), 'backup', '')).code).toBe(2)
-  },
-)
+test.runIf(RUNS_HEAVY)('leaves no file after a failed backup and names the reason', async () => {
+  const names = await readdir(folder)
+  const refused = async (env: Record<string, string>, path: string, reason: string): Promise<void> => {
+    const { code, err } = await run({ ...source(), ...env }, 'backup', path)
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(reason) })
+    expect(await readdir(folder)).toEqual(names)
+  }
+  await refused({}, join(folder, 'none', 'x'), 'There is no folder')
+  await refused({ KERF_MASTER_KEY: newKey() }, `${file}.1`, 'must be the current master key')
+  await refused({ FILE_STORE: join(folder, 'nothing-there') }, `${file}.2`, 'it is not the store of')
+  await refused({ FILE_STORE: serials }, `${file}.3`, 'ENOTDIR')
+  await refused(
+    { DATABASE_URL: '', DATA_DIR: join(folder, 'new') },
+    `${file}.4`,
+    'There is no installation in',
+  )
+  expect((await run(source(), 'backup', '')).code).toBe(2)
+})
 
 describe('scheduled backups', () => {
   /** Runs the job at `at`; returns the names in `to` and the time that the metric shows. */
@@ -549,47 +546,50 @@ describe('an erasure record that this installation did not write', () => {
     expect(await exists(victim.uid)).toBe(true)
   })
 
-  test.runIf(RUNS_HEAVY)('erases nobody: empty, of another account, renamed, or with an empty proof', async () => {
-    const gone = await seedPerson(server)
-    const victims = await Promise.all(FORGERIES.map(() => seedPerson(server)))
-    await erase(gone)
-    await kerfJson(source(), 'backup', file)
-    const { env, put } = await copyStore()
-    const authentic = await readFile(join(FILE_STORE, 'deleted', `${gone.uid}.json`), 'utf8')
-    for (const [index, forge] of FORGERIES.entries())
-      await put(...forge(victims[index]?.uid ?? '', authentic))
-    const uids = victims.map(({ uid }) => uid).sort()
-    const existing = async () => {
-      const rows = await rowsAt(
-        database.url,
-        `(select uid from account where uid in (${uids.map(uid => `'${uid}'`)}))`,
-      )
-      return rows.map(row => JSON.parse(row).uid).sort()
-    }
-    for (const words of [
-      ['restore', file],
-      ['deletions', 'replay', '--yes'],
-    ]) {
-      const { code, err } = await run(env, ...words)
-      expect({ code, err }).toEqual({
-        code: 1,
-        err: expect.stringContaining(`without a valid proof for ${uids.length} accounts that exist`),
+  test.runIf(RUNS_HEAVY)(
+    'erases nobody: empty, of another account, renamed, or with an empty proof',
+    async () => {
+      const gone = await seedPerson(server)
+      const victims = await Promise.all(FORGERIES.map(() => seedPerson(server)))
+      await erase(gone)
+      await kerfJson(source(), 'backup', file)
+      const { env, put } = await copyStore()
+      const authentic = await readFile(join(FILE_STORE, 'deleted', `${gone.uid}.json`), 'utf8')
+      for (const [index, forge] of FORGERIES.entries())
+        await put(...forge(victims[index]?.uid ?? '', authentic))
+      const uids = victims.map(({ uid }) => uid).sort()
+      const existing = async () => {
+        const rows = await rowsAt(
+          database.url,
+          `(select uid from account where uid in (${uids.map(uid => `'${uid}'`)}))`,
+        )
+        return rows.map(row => JSON.parse(row).uid).sort()
+      }
+      for (const words of [
+        ['restore', file],
+        ['deletions', 'replay', '--yes'],
+      ]) {
+        const { code, err } = await run(env, ...words)
+        expect({ code, err }).toEqual({
+          code: 1,
+          err: expect.stringContaining(`without a valid proof for ${uids.length} accounts that exist`),
+        })
+        for (const uid of uids) expect(err).toContain(`${uid} (personal`)
+        if (words[0] === 'restore')
+          expect(await kerfJson({ ...env, FILE_STORE }, 'restore', file)).toMatchObject({ erased: 0 })
+      }
+      expect(await existing()).toEqual(uids)
+      const { out } = await run(env, 'deletions', 'replay', '--dry-run')
+      for (const uid of uids) expect(out).toContain(uid)
+      expect(await existing()).toEqual(uids)
+      const replayed = await kerfJson(env, 'deletions replay --accept-unproven')
+      expect({ ...replayed, accounts: replayed.accounts.toSorted() }).toMatchObject({
+        erased: uids.length,
+        accounts: uids,
       })
-      for (const uid of uids) expect(err).toContain(`${uid} (personal`)
-      if (words[0] === 'restore')
-        expect(await kerfJson({ ...env, FILE_STORE }, 'restore', file)).toMatchObject({ erased: 0 })
-    }
-    expect(await existing()).toEqual(uids)
-    const { out } = await run(env, 'deletions', 'replay', '--dry-run')
-    for (const uid of uids) expect(out).toContain(uid)
-    expect(await existing()).toEqual(uids)
-    const replayed = await kerfJson(env, 'deletions replay --accept-unproven')
-    expect({ ...replayed, accounts: replayed.accounts.toSorted() }).toMatchObject({
-      erased: uids.length,
-      accounts: uids,
-    })
-    expect(await existing()).toEqual([])
-  })
+      expect(await existing()).toEqual([])
+    },
+  )
 
   test.runIf(RUNS_HEAVY)('is refused if the record is of another DEPLOYMENT', async () => {
     const gone = await seedPerson(server)
@@ -600,14 +600,19 @@ describe('an erasure record that this installation did not write', () => {
     expect(await kerfJson(target(), 'restore', file)).toMatchObject({ erased: 1 })
   })
 
-  test.runIf(RUNS_HEAVY)('is replaced if an earlier version wrote it and the database has the account as deleted', async () => {
-    const gone = await seedPerson(server)
-    await erase(gone)
-    await rm(join(FILE_STORE, 'deleted', `${gone.uid}.json`))
-    await writeFile(join(FILE_STORE, 'deleted', gone.uid), '')
-    await kerfJson(source(), 'backup', file)
-    expect((await filesIn('deleted')).filter(name => name.startsWith(gone.uid))).toEqual([`${gone.uid}.json`])
-  })
+  test.runIf(RUNS_HEAVY)(
+    'is replaced if an earlier version wrote it and the database has the account as deleted',
+    async () => {
+      const gone = await seedPerson(server)
+      await erase(gone)
+      await rm(join(FILE_STORE, 'deleted', `${gone.uid}.json`))
+      await writeFile(join(FILE_STORE, 'deleted', gone.uid), '')
+      await kerfJson(source(), 'backup', file)
+      expect((await filesIn('deleted')).filter(name => name.startsWith(gone.uid))).toEqual([
+        `${gone.uid}.json`,
+      ])
+    },
+  )
 
   test.runIf(RUNS_HEAVY)('is preceded by the list of accounts and a question', async () => {
     const gone = await seedPerson(server)

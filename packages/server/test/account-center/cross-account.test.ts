@@ -17,7 +17,7 @@ const CALLS = ALL_CALLS.filter(
   ([, { access }]) => access === 'signed-in' || access === 'personal' || access === 'enterprise',
 )
 
-/** How many variants of a call `npm test` sends. */
+/** How many variants of a call `npm test` sends. Each call sends others. */
 const VARIANTS = 8
 
 /** Identifiers and credentials of an account; `secrets`: values that no response to another account may contain. */
@@ -44,8 +44,11 @@ async function nameable(who: Person | Business, kind: 'personal' | 'business') {
   }
 }
 
-/** The sample with each string replaced in turn by each value that its schema accepts. */
-function variants(endpoint: Endpoint, values: readonly string[]): Record<string, unknown>[] {
+/**
+ * The sample with each string replaced in turn by each value that its schema accepts: a part of them, which depends on `offset`. The
+ * variant with a code of the other account is always one.
+ */
+function variants(endpoint: Endpoint, values: readonly string[], offset: number): Record<string, unknown>[] {
   const sample = sampleInput(endpoint)
   if (!sample || !endpoint.input) return []
   const schema = endpoint.input
@@ -57,8 +60,14 @@ function variants(endpoint: Endpoint, values: readonly string[]): Record<string,
     values.find(value => /^[\w-]{43}$/.test(value)),
   ]
   const proved = 'captcha' in sample && captcha && nonce ? [{ ...sample, captcha, nonce }] : []
-  return [...single, ...proved].filter(input => v.safeParse(schema, input).success)
+  const accepted = (inputs: readonly Record<string, unknown>[]) =>
+    inputs.filter(input => v.safeParse(schema, input).success)
+  return [...sampleOf(accepted(single), VARIANTS, offset), ...accepted(proved)]
 }
+
+/** The calls, each with its position. */
+const numbered = (calls: readonly (readonly [string, Endpoint])[]) =>
+  calls.map(([name, endpoint], index) => [name, endpoint, index] as const)
 
 describe.each(['personal', 'business'] as const)('a %s account', kind => {
   const make = (): Promise<Person | Business> =>
@@ -75,9 +84,10 @@ describe.each(['personal', 'business'] as const)('a %s account', kind => {
   })
 
   const other = kind === 'personal' ? 'business' : 'personal'
-  test.each(CALLS.filter(([, { access }]) => access !== other))('%s', async (_, endpoint) => {
+  const calls = CALLS.filter(([, { access }]) => access !== other)
+  test.each(numbered(calls))('%s', async (_, endpoint, index) => {
     const intruder = await make()
-    const inputs = [sampleInput(endpoint), ...sampleOf(variants(endpoint, victim.values), VARIANTS)]
+    const inputs = [sampleInput(endpoint), ...variants(endpoint, victim.values, index)]
     for (const input of inputs) {
       const { text } = await callSample(
         server,
@@ -118,10 +128,10 @@ describe('an enterprise', () => {
   const open = ALL_CALLS.filter(
     ([, { access }]) => access === 'anyone' || access === 'app' || access === 'personal',
   )
-  test.each(open)('learns nothing of another one by %s', async (_, endpoint) => {
+  test.each(numbered(open))('learns nothing of another one by %s', async (_, endpoint, index) => {
     const { uid } = await seedBusiness(server)
     const values = victim.values.filter(value => value !== victim.token)
-    for (const input of [sampleInput(endpoint), ...sampleOf(variants(endpoint, values), VARIANTS)]) {
+    for (const input of [sampleInput(endpoint), ...variants(endpoint, values, index)]) {
       const { text } = await callSample(server, endpoint, await insertLiveSession(server, uid), input)
       const sent = JSON.stringify(input ?? {})
       const read = victim.secrets.filter(secret => text.includes(secret) && !sent.includes(secret))

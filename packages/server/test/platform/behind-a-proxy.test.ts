@@ -48,7 +48,11 @@ test('counts failed logins by the address of the connection, whatever X-Forwarde
   expect((await server.call(login, { email: newEmail(), password: 'wrong', ticket: 'any' })).code).toBe(20111)
   await server.sql(`update rate_limit set points = 100 where key like 'fail-address:%'`)
   for (const headers of [{}, { forwarded: 'for=203.0.113.9' }, { 'x-real-ip': '203.0.113.9' }]) {
-    const answer = await server.call(login, { email: newEmail(), password: 'wrong', ticket: 'any' }, { headers })
+    const answer = await server.call(
+      login,
+      { email: newEmail(), password: 'wrong', ticket: 'any' },
+      { headers },
+    )
     expect(answer.code).toBe(20429)
   }
   expect(await server.sql(`select key from rate_limit where key like 'fail-address:%'`)).toEqual([

@@ -19,16 +19,16 @@ export const JSON_BODIES: readonly string[] = parsing.map(({ input }) => input)
 /** With `TEST_CORPORA=whole` a test runs all cases of a corpus, else a sample: `npm test` must stay quick. */
 export const IS_WHOLE = process.env.TEST_CORPORA === 'whole' || process.env.KERF_CORPORA !== undefined
 
-/**
- * False in `npm test` without `--full`: what takes much and is rarely wrong is left out of a file that stays. A file that is
- * named runs all of it.
- */
+/** False in `npm test` without `--full`. Tests that are slow and rarely fail use it. `npm test -- NAME` runs them. */
 export const RUNS_HEAVY = process.env.TEST_FILES !== 'sample'
 
-/** About `count` cases from everywhere in a corpus; all of them with `TEST_CORPORA=whole`. */
-export function sampleOf<T>(corpus: readonly T[], count: number): readonly T[] {
+/**
+ * About `count` cases from everywhere in a corpus; all of them with `TEST_CORPORA=whole`. Calls with the offsets 0, 1, 2 and so on
+ * together take every case.
+ */
+export function sampleOf<T>(corpus: readonly T[], count: number, offset = 0): readonly T[] {
   const step = IS_WHOLE ? 1 : Math.max(1, Math.floor(corpus.length / count))
-  return corpus.filter((_, index) => index % step === 0)
+  return corpus.filter((_, index) => index % step === offset % step)
 }
 
 /** How many cases a test generates: `whole` with `TEST_CORPORA=whole`. */
