@@ -41,7 +41,7 @@ export type Environment = Readonly<Record<string, string>>
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const exitWithParent = new URL('../../scripts/bootstrap/exit-with-parent.mjs', import.meta.url).href
-/** It only ends a product that hangs: no machine is too slow or too busy for it. */
+/** Only ends a product that hangs. */
 const START_TIMEOUT_MS = 300_000
 
 /** The proxy is trusted, so that each browser of a test can have its own IP address and its own rate limits. */
