@@ -22,7 +22,7 @@ import { useForm } from '../lib/form/use-form.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { useLanguage } from '../lib/page/language.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
-import { type FullInfo, isEnterprise } from '../lib/session/account.ts'
+import { type FullInfo, homePage } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { withReauthentication } from '../parts/reauthentication/with-reauthentication.ts'
@@ -89,11 +89,7 @@ function Ended({ info, title, text, tone }: EndedProps) {
       text={text()}
       tone={tone}
       actions={
-        <ButtonLink
-          variant="secondary"
-          wide
-          href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}
-        >
+        <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
           {m.authorize_home()}
         </ButtonLink>
       }

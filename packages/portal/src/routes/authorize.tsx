@@ -34,7 +34,7 @@ import { useLanguage } from '../lib/page/language.ts'
 import { describeQueryError, queryClient } from '../lib/query/query-client.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { useLocation, useParams } from '../lib/router/router-view.tsx'
-import { type FullInfo, isEnterprise } from '../lib/session/account.ts'
+import { accountBase, type FullInfo } from '../lib/session/account.ts'
 import { reloadAccount, useAccount } from '../lib/session/current-account.ts'
 import { endSession } from '../lib/session/session.ts'
 import { signOut } from '../lib/session/sign-out.ts'
@@ -163,7 +163,7 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
         <NoMachineCard
           name={name}
           account={account}
-          machinesHref={portalHref(isEnterprise(info) ? 'profile-business/machines' : 'profile/machines')}
+          machinesHref={portalHref(`${accountBase(info)}/machines`)}
           onDeny={() => answer('deny')}
         />
       </>

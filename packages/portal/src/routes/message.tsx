@@ -6,7 +6,7 @@ import { MessageCenterSkeleton } from '../features/messages/message-center-skele
 import { getLanguage, useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { queryClient } from '../lib/query/query-client.ts'
-import { isEnterprise } from '../lib/session/account.ts'
+import { accountBase } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
 import { createExpiryReporter } from '../lib/token/session-expiry.ts'
 import { getCurrentToken } from '../lib/token/token.ts'
@@ -22,7 +22,7 @@ export function MessagePage() {
   const token = getCurrentToken()
   return (
     <ProfileFrame
-      base={info && isEnterprise(info) ? 'profile-business' : 'profile'}
+      base={accountBase(info)}
       current={undefined}
       title={m.messages_title()}
       beside={

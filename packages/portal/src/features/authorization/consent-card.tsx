@@ -6,7 +6,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
-import { Notice } from '../../ui/notice/notice.tsx'
 import { AllowOrDeny } from './allow-or-deny.tsx'
 import type { Authorization } from './authorization-query.ts'
 import styles from './consent.module.css'
@@ -106,7 +105,6 @@ export function NoMachineCard({
     <Card>
       <div className={styles.body}>
         {account}
-        <Notice>{m.authorize_machines_none({ name })}</Notice>
         <div className={styles.actions}>
           <ButtonLink wide href={machinesHref}>
             {m.machines_claim()}

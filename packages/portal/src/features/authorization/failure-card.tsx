@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
-import { account, isEnterprise } from '../../lib/session/account.ts'
+import { account, homePage } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
@@ -39,10 +39,7 @@ export function FailureCard({
       takesFocus={takesFocus}
       actions={
         <>
-          <ButtonLink
-            wide
-            href={portalHref(info && isEnterprise(info) ? 'profile-business/settings' : 'profile')}
-          >
+          <ButtonLink wide href={portalHref(homePage(info))}>
             {m.authorize_home()}
           </ButtonLink>
           <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">

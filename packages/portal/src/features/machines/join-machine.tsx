@@ -10,7 +10,7 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { isEnterprise } from '../../lib/session/account.ts'
+import { accountBase } from '../../lib/session/account.ts'
 import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
@@ -64,7 +64,7 @@ export function JoinMachine() {
       forgetOfferCode()
     },
   })
-  const base = described && isEnterprise(described.info) ? 'profile-business' : 'profile'
+  const base = accountBase(described?.info)
   /** `isMain`: the page has no other way on */
   const machines = (isMain: boolean) => (
     <ButtonLink variant={isMain ? 'primary' : 'secondary'} wide href={portalHref(`${base}/machines`)}>

@@ -25,10 +25,10 @@ export const kindName = (line: string): string => NAMES[kindOf(line)]()
 /** How the serial number ends, to compare with the label. */
 export const serialNumberEnd = (sn: string): string => m.machines_sn_end({ end: sn.slice(-6) })
 
-/** What the machine is called where its serial number stands beside it: by its people, otherwise by what it is. */
+/** Title of the machine where its serial number is shown too: the name that its people gave it, or its kind. */
 export const machineTitle = ({ name, line }: { name: string; line: string }): string => name || kindName(line)
 
-/** What the machine is called where nothing else tells it from another one. */
+/** The same where its serial number is not shown: a machine without a name has the number's end in the title. */
 export const machineName = ({ name, line, sn }: { name: string; line: string; sn?: string }): string =>
   name || (sn ? m.machines_unnamed({ kind: kindName(line), end: sn.slice(-6) }) : kindName(line))
 

@@ -19,4 +19,12 @@ export const account = createStore<CachedAccount | undefined>(undefined)
 
 export const isEnterprise = (info: Pick<FullInfo, 'enterpriseUser'>): boolean => info.enterpriseUser !== null
 
+/** How the addresses of the account's pages begin; without an account: those of a person. */
+export const accountBase = (info: Pick<FullInfo, 'enterpriseUser'> | undefined) =>
+  info && isEnterprise(info) ? 'profile-business' : 'profile'
+
+/** The page of the account's home. */
+export const homePage = (info: Pick<FullInfo, 'enterpriseUser'> | undefined) =>
+  accountBase(info) === 'profile' ? 'profile' : 'profile-business/settings'
+
 export type AccountKind = 'personal' | 'enterprise'

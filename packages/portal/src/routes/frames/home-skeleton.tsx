@@ -17,14 +17,14 @@ export const BUSINESS_CARDS: readonly [Titles, Titles] = [
 ]
 
 /** The account home while the account loads. */
-export const HomeSkeleton = ({ cards: [first, others] }: { cards: readonly [Titles, Titles] }) => (
+export const HomeSkeleton = ({ cards: [main, latest] }: { cards: readonly [Titles, Titles] }) => (
   <div className={styles.home}>
     <div className={styles.main}>
-      <CardSkeletons titles={first} />
+      <CardSkeletons titles={main} />
     </div>
     <CheckupSkeleton />
     <div className={styles.latest}>
-      <CardSkeletons titles={others} />
+      <CardSkeletons titles={latest} />
     </div>
   </div>
 )

@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
-import { account, isEnterprise } from '../../lib/session/account.ts'
+import { account, homePage } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import styles from './page-frame.module.css'
@@ -48,6 +48,5 @@ export function PageFrame({ aside, children, below, wide }: Props) {
 /** The account home; for visitors the login page. */
 function homeHref(): string {
   const info = account.get()?.info
-  if (!info) return portalHref('login')
-  return portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')
+  return portalHref(info ? homePage(info) : 'login')
 }

@@ -2,7 +2,7 @@ import type { MenuKey } from '../../features/account-menu/menu-items.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { Outlet, useLocation } from '../../lib/router/router-view.tsx'
-import { account, isEnterprise } from '../../lib/session/account.ts'
+import { account, accountBase } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
 import { PageError } from '../../ui/page-error/page-error.tsx'
 import { ProfileFrame } from './profile-frame.tsx'
@@ -23,12 +23,11 @@ export function ErrorPage() {
   useLanguage()
   const { pathname } = useLocation()
   const info = useStore(account)?.info
-  const base = info && isEnterprise(info) ? 'profile-business' : 'profile'
   const current =
     MENU_KEYS.find(key => pathname.endsWith(`/${key}`)) ??
     (pathname.endsWith('/message') ? undefined : 'settings')
   return (
-    <ProfileFrame base={base} current={current} title="">
+    <ProfileFrame base={accountBase(info)} current={current} title="">
       <PageError />
     </ProfileFrame>
   )

@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
-import { account, isEnterprise } from '../../lib/session/account.ts'
+import { account, homePage } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -48,11 +48,7 @@ export function SignedInStep() {
           >
             {m.host_signed_in_continue({ brand })}
           </Button>
-          <ButtonLink
-            variant="secondary"
-            wide
-            href={portalHref(isEnterprise(info) ? 'profile-business/settings' : 'profile')}
-          >
+          <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
             {m.host_signed_in_profile()}
           </ButtonLink>
           <Button variant="plain" wide pending={signingOut} onClick={() => void signOut()}>

@@ -5,7 +5,7 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { errorNameOf } from '../../../lib/api/error-name.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../../lib/page/document-title.ts'
-import { isEnterprise } from '../../../lib/session/account.ts'
+import { accountBase } from '../../../lib/session/account.ts'
 import { formatDateTime } from '../../../lib/text/format-time.ts'
 import { portalHref } from '../../../lib/url/links.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -42,7 +42,7 @@ export function JoinWorkshop({ code }: { code: string }) {
       forgetOfferCode()
     },
   })
-  const base = described && isEnterprise(described.info) ? 'profile-business' : 'profile'
+  const base = accountBase(described?.info)
   const machines = (
     <ButtonLink wide href={portalHref(`${base}/machines`)}>
       {m.join_open()}

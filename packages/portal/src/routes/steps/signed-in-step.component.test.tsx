@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { account, type FullInfo } from '../../lib/session/account.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
+import { SignedInStep } from './signed-in-step.tsx'
+
+afterEach(() => account.set(undefined))
+
+test('a host that does not close the page leaves a text that says what to do', async () => {
+  showTestPage('?md=win')
+  const info = { userName: 'Ada', email: 'ada@example.com', enterpriseUser: null, headpic: '' } as FullInfo
+  account.set({ info, fetchedAt: Date.now() })
+  const screen = await render(
+    <TestRouter>
+      <SignedInStep />
+    </TestRouter>,
+  )
+  await expect.element(screen.getByText('Kerf Passport can use this account now.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Go to Kerf Passport' }).click()
+  await expect.element(screen.getByText('You can close this page and go on in Kerf Passport.')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Account settings' }))
+    .toHaveAttribute('href', expect.stringMatching(/\/profile\?/))
+})
