@@ -45,8 +45,13 @@ export function EngraveDialog({ artwork, onClose }: Props) {
       closable={target === undefined}
       actions={
         <>
-          <Button variant="plain" disabled={target !== undefined} onClick={() => onClose(false)}>
-            {m.training_engrave_cancel()}
+          <Button
+            data-autofocus
+            pending={target === 'canvas'}
+            disabled={target === 'gcode'}
+            onClick={() => void send('canvas')}
+          >
+            {m.training_engrave_canvas()}
           </Button>
           <Button
             variant="secondary"
@@ -56,13 +61,8 @@ export function EngraveDialog({ artwork, onClose }: Props) {
           >
             {m.training_engrave_gcode()}
           </Button>
-          <Button
-            data-autofocus
-            pending={target === 'canvas'}
-            disabled={target === 'gcode'}
-            onClick={() => void send('canvas')}
-          >
-            {m.training_engrave_canvas()}
+          <Button variant="plain" disabled={target !== undefined} onClick={() => onClose(false)}>
+            {m.training_engrave_cancel()}
           </Button>
         </>
       }

@@ -43,10 +43,7 @@ export function HomeMachines({ base }: { base: AccountBase }) {
                   <>
                     {ROLE_NAMES[machine.role]()} · <MachineState machine={machine} />
                     {machine.name === '' && (
-                      <>
-                        {' · '}
-                        <span className={styles.whole}>{serialNumberEnd(machine.sn)}</span>
-                      </>
+                      <span className={styles.line}>{serialNumberEnd(machine.sn)}</span>
                     )}
                   </>
                 }

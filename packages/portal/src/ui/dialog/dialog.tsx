@@ -8,7 +8,7 @@ export interface DialogProps {
   /** called on Esc, the close button or a click outside; the owner then stops rendering the dialog */
   onClose: () => void
   children: ReactNode
-  /** buttons; the last one is the primary action */
+  /** two buttons: the primary one is the last; more stand in a column: it is the first */
   actions?: ReactNode
   /** false: Esc and clicks outside do not close it, as while a call is pending */
   closable?: boolean
