@@ -24,9 +24,7 @@ test('shows the copyright line outside a host only', FULL, async ({ page, open }
     ['/en/terms', true],
   ] as const) {
     await open(address)
-    expect(await page.getByText('All rights reserved.').filter({ visible: true }).count(), address).toBe(
-      shown ? 1 : 0,
-    )
+    await page.getByText('All rights reserved.').waitFor({ state: shown ? 'visible' : 'hidden' })
   }
 })
 
