@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
@@ -11,7 +11,7 @@ import { Facts } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
-import { kindName, MachinePicture, machineTitle, serialNumberEnd } from './machine-picture.tsx'
+import { kindName, MachinePicture, machineName, machineTitle, serialNumberEnd } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import {
   type Machine,
@@ -141,13 +141,12 @@ export function MachineRow({
   href: string
 }) {
   const { line, role, until, owner } = machine
-  const numberId = useId()
   return (
     <li className={styles.row}>
       <MachinePicture line={line} />
       <div className={styles.words}>
         <h3>
-          <PortalLink href={href} className={styles.link} aria-describedby={numberId}>
+          <PortalLink href={href} className={styles.link} aria-label={machineName(machine)}>
             {machineTitle(machine)}
           </PortalLink>
         </h3>
@@ -155,7 +154,7 @@ export function MachineRow({
           <span>{roleName(machine)}</span>
           {until !== null && <span>{m.machines_until({ date: formatDate(until) })}</span>}
           {role !== 'owner' && <span>{m.machines_owned_by({ name: owner.name })}</span>}
-          <span id={numberId}>{serialNumberEnd(machine.sn)}</span>
+          <span>{serialNumberEnd(machine.sn)}</span>
         </Facts>
         <MachineBadges machine={machine} requested={requested} />
       </div>
