@@ -27,6 +27,8 @@ export function settingArguments(cluster: string, port: number, durable: boolean
     log_error_verbosity: 'terse',
     fsync: durable ? 'on' : 'off',
     synchronous_commit: 'on',
+    // A database of the tests lives for seconds.
+    autovacuum: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
