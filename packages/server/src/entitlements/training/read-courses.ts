@@ -39,8 +39,10 @@ async function readCourse(folder: string, id: CourseId): Promise<Course> {
   const names = description.lessons.flatMap(lesson =>
     Object.keys(LESSON_FILES).map(suffix => lesson.id + suffix),
   )
-  const files = names.map(async name => [name, await readCourseFile(folder, name, fail)] as const)
-  return { ...description, files: new Map(await Promise.all(files)) }
+  // One after the other, so that of several problems the first is reported, each time the same.
+  const files = new Map<string, CourseFile>()
+  for (const name of names) files.set(name, await readCourseFile(folder, name, fail))
+  return { ...description, files }
 }
 
 const parseJson = (source: string): unknown => {
