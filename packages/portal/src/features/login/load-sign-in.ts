@@ -15,12 +15,11 @@ export function preloadSignIn(): void {
 /** What the first screen does not need must not compete with its scripts and its picture. */
 const PASSKEY_DELAY_MS = 500
 
+export const loadPasskeyLogin = async () => (await import('./passkey-login.tsx')).PasskeyLogin
+
 /** Resolves to undefined in browsers without passkeys. */
-export async function loadWithPasskeys<T>(load: () => Promise<T>): Promise<T | undefined> {
+export async function preparePasskeyLogin() {
   if (!hasPasskeySupport()) return undefined
   await new Promise(resolve => setTimeout(resolve, PASSKEY_DELAY_MS))
-  return load()
+  return loadPasskeyLogin()
 }
-
-export const loadPasskeyLogin = async () => (await import('./passkey-login.tsx')).PasskeyLogin
-export const preparePasskeyLogin = () => loadWithPasskeys(loadPasskeyLogin)

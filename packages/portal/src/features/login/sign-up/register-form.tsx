@@ -4,6 +4,7 @@ import { draftRef } from '../../../lib/form/form-draft.ts'
 import { newPasswordRule } from '../../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { AgreementField } from '../../../parts/agreement/agreement-field.tsx'
+import { hasPasskeySupport } from '../../../parts/passkeys/passkey-support.ts'
 import { VerificationCodeField } from '../../../parts/verification-code/verification-code-field.tsx'
 import { useVerificationCodeHandle } from '../../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -12,7 +13,7 @@ import styles from '../form.module.css'
 import { FormCard, Step, useFormSteps } from '../form-steps.tsx'
 import { LazyErrorNotice } from '../lazy-error-notice.tsx'
 import { LazySlot } from '../lazy-slot.tsx'
-import { loadSignIn, loadWithPasskeys, preloadSignIn } from '../load-sign-in.ts'
+import { loadSignIn, preloadSignIn } from '../load-sign-in.ts'
 import { NewPasswordField } from '../new-password-field.tsx'
 import { AlternativeLogins } from '../social-buttons.tsx'
 
@@ -22,8 +23,11 @@ type Field = 'email' | 'captcha' | 'password' | 'agreement'
 const STEPS = [['email', 'agreement'], ['captcha'], ['password']] as const
 const CODE = 1
 
-const loadPasskeySignUp = () =>
-  loadWithPasskeys(async () => (await import('./passkey-sign-up.tsx')).PasskeySignUp)
+const loadPasskeySignUp = async () =>
+  hasPasskeySupport() ? (await import('./passkey-sign-up.tsx')).PasskeySignUp : undefined
+
+/** The last step shows its second way at once: a button that came later would move what is below it. */
+const preloadPasskeySignUp = () => void loadPasskeySignUp().catch(() => {})
 
 interface Props {
   /** of the first step */
@@ -53,7 +57,11 @@ export function RegisterForm({ title, onSignedIn }: Props) {
       await onSignedIn()
     },
   })
-  const steps = useFormSteps(form, STEPS, index => index === CODE && link.request())
+  const steps = useFormSteps(form, STEPS, index => {
+    if (index !== CODE) return false
+    preloadPasskeySignUp()
+    return link.request()
+  })
   return (
     <FormCard
       steps={steps}
