@@ -191,9 +191,6 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
           <AlertIcon />
           {verdict()}
         </p>
-        <p className={styles.asked}>
-          <code>{status === 'malformed' ? number : formatNumber(number)}</code>
-        </p>
         <p>{about()}</p>
         <form className={styles.form} onSubmit={check} noValidate method="post">
           <TextField
@@ -201,7 +198,7 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
             label={m.check_number()}
             hint={m.check_number_hint()}
             error={error}
-            defaultValue={status === 'malformed' ? number : ''}
+            defaultValue={status === 'malformed' ? number : formatNumber(number)}
             autoComplete="off"
             autoCapitalize="characters"
             autoCorrect="off"

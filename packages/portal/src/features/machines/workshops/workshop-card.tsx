@@ -55,7 +55,7 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
   }
   if (workshop.waiting) return <Notice>{m.workshops_waiting_text()}</Notice>
   return (
-    <Card title={m.workshops_end_title()}>
+    <Card title={isAdmin ? m.workshops_end_title() : m.workshops_leave()}>
       <div className={styles.acts} data-rows="">
         <Act
           title={m.workshops_leave_act()}
