@@ -1,3 +1,4 @@
+import { waitForSettled } from '../lib/settled.ts'
 import { expect, FULL, test } from '../lib/test.ts'
 
 test('hides the links between login and sign-up with lr=0', FULL, async ({ page, open }) => {
@@ -24,7 +25,9 @@ test('shows the copyright line outside a host only', FULL, async ({ page, open }
     ['/en/terms', true],
   ] as const) {
     await open(address)
-    await page.getByText('All rights reserved.').waitFor({ state: shown ? 'visible' : 'hidden' })
+    await waitForSettled(page)
+    const lines = page.getByText('All rights reserved.').filter({ visible: true })
+    expect(await lines.count(), address).toBe(shown ? 1 : 0)
   }
 })
 
