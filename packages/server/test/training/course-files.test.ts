@@ -99,6 +99,10 @@ test('rejects an invalid course with its problem, and does not offer a missing o
     write(text)
     await expect(readCourses(broken)).rejects.toThrow(problem)
   }
+  // Of two courses the first is reported, although the problem of the second one is found sooner.
+  writeFileSync(join(broken, 'printer/course.json'), '{')
+  await expect(readCourses(broken)).rejects.toThrow(/laser: none\.webm is missing/)
+  writeFileSync(join(broken, 'printer/course.json'), JSON.stringify(courseJson('printer')))
   rmSync(join(broken, 'laser'), { recursive: true })
   expect([...(await readCourses(broken)).keys()]).toEqual(['printer', 'welder'])
   rmSync(broken, { recursive: true })

@@ -15,11 +15,16 @@ import { type Course, type CourseFile, type Courses, courseSchema, LESSON_FILES 
  */
 const HASHED_BYTES = 16 * 1024
 
-/** All courses of `folder`. Throws an error that names the course and its problem. */
+/**
+ * All courses of `folder`. Throws an error that names the course and its problem: of several problems the first, because courses
+ * and their files are read one after the other.
+ */
 export async function readCourses(folder: string): Promise<Courses> {
-  const existing = COURSES.filter(id => existsSync(join(folder, id, 'course.json')))
-  const courses = existing.map(async id => [id, await readCourse(join(folder, id), id)] as const)
-  return new Map(await Promise.all(courses))
+  const courses: [CourseId, Course][] = []
+  for (const id of COURSES)
+    if (existsSync(join(folder, id, 'course.json')))
+      courses.push([id, await readCourse(join(folder, id), id)])
+  return new Map(courses)
 }
 
 type Fail = (problem: string) => never
@@ -39,7 +44,6 @@ async function readCourse(folder: string, id: CourseId): Promise<Course> {
   const names = description.lessons.flatMap(lesson =>
     Object.keys(LESSON_FILES).map(suffix => lesson.id + suffix),
   )
-  // One after the other, so that of several problems the first is reported, each time the same.
   const files = new Map<string, CourseFile>()
   for (const name of names) files.set(name, await readCourseFile(folder, name, fail))
   return { ...description, files }
