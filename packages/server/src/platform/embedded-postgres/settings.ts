@@ -27,7 +27,7 @@ export function settingArguments(cluster: string, port: number, durable: boolean
     log_error_verbosity: 'terse',
     fsync: durable ? 'on' : 'off',
     synchronous_commit: 'on',
-    // A database of the tests lives for seconds.
+    // A database of the tests lives for seconds: there is nothing to clean up.
     autovacuum: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
   }
