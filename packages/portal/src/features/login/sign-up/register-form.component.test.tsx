@@ -1,0 +1,41 @@
+import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { storeNonce } from '../../../parts/verification-code/nonce-storage.ts'
+import { fakePasskeys } from '../../../test/fake-passkeys.ts'
+import { stubNetwork } from '../../../test/stub-network.ts'
+import { showTestPage } from '../../../test/test-page.ts'
+import { TestRouter } from '../../../test/test-router.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+/** Shorter than the time after which a first screen offers passkeys. */
+const AT_ONCE_MS = 200
+
+test('the last step offers a passkey at once, so that nothing moves', async () => {
+  // The test is about what the form waits for, not about the network.
+  await import('./passkey-sign-up.tsx')
+  showTestPage()
+  fakePasskeys()
+  stubNetwork().answer(probeCookies, () => ({ seen: false, domain: '' }))
+  const requestedAt = Date.now()
+  // The code was mailed a moment ago.
+  storeNonce('register', 'ada@example.com', { nonce: 'n', requestedAt, resendAt: requestedAt + 60_000 })
+  const screen = await render(
+    <TestRouter>
+      <RegisterForm title="Sign up" onSignedIn={async () => {}} />
+    </TestRouter>,
+  )
+  const offer = screen.getByRole('button', { name: 'Use a passkey instead of a password' })
+  await screen.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com')
+  await screen.getByRole('checkbox').click()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  const password = document.querySelector('input[name="password"]')
+  const isOffered = new Promise<boolean>(resolve =>
+    password?.addEventListener('focus', () => setTimeout(() => resolve(offer.query() !== null), AT_ONCE_MS), {
+      once: true,
+    }),
+  )
+  // The last digit leads to the password.
+  await screen.getByRole('textbox', { name: 'Verification code' }).fill('123456')
+  expect(await isOffered).toBe(true)
+})
