@@ -54,34 +54,39 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
     },
   }
   if (workshop.waiting) return <Notice>{m.workshops_waiting_text()}</Notice>
+  const leaveButton = !workshop.onlyAdmin && (
+    <Button
+      variant="secondary"
+      className={styles.danger}
+      disabled={!own}
+      onClick={() => own && setAsked(leave(own.handle))}
+    >
+      {m.workshops_leave()}
+    </Button>
+  )
   return (
-    <Card title={isAdmin ? m.workshops_end_title() : m.workshops_leave()}>
-      <div className={styles.acts} data-rows="">
-        <Act
-          title={m.workshops_leave_act()}
-          text={workshop.onlyAdmin ? m.workshops_only_admin() : m.workshops_leave_text()}
-        >
-          {!workshop.onlyAdmin && (
-            <Button
-              variant="secondary"
-              className={styles.danger}
-              disabled={!own}
-              onClick={() => own && setAsked(leave(own.handle))}
+    <>
+      {isAdmin ? (
+        <Card title={m.workshops_end_title()}>
+          <div className={styles.acts} data-rows="">
+            <Act
+              title={m.workshops_leave_act()}
+              text={workshop.onlyAdmin ? m.workshops_only_admin() : m.workshops_leave_text()}
             >
-              {m.workshops_leave()}
-            </Button>
-          )}
-        </Act>
-        {isAdmin && (
-          <Act title={m.workshops_dissolve_act()} text={m.workshops_dissolve_short()}>
-            <Button variant="secondary" className={styles.danger} onClick={() => setAsked(dissolve)}>
-              {m.workshops_dissolve()}
-            </Button>
-          </Act>
-        )}
-      </div>
+              {leaveButton}
+            </Act>
+            <Act title={m.workshops_dissolve_act()} text={m.workshops_dissolve_short()}>
+              <Button variant="secondary" className={styles.danger} onClick={() => setAsked(dissolve)}>
+                {m.workshops_dissolve()}
+              </Button>
+            </Act>
+          </div>
+        </Card>
+      ) : (
+        <Card title={m.workshops_leave_act()} description={m.workshops_leave_text()} action={leaveButton} />
+      )}
       {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
-    </Card>
+    </>
   )
 }
 
