@@ -213,7 +213,7 @@ export const messagesEmpty = (page: Page) =>
   messagesAnswer(
     page,
     { code: 0, data: { items: [], next: null }, msg: '', requestId: 'x' },
-    5,
+    4,
     '[role=tabpanel] strong',
   )
 export const messagesFailed = (page: Page) =>

@@ -8,13 +8,16 @@ import styles from './empty-list.module.css'
 
 interface Props {
   tab: Tab
+  /** although its list is empty: the list is not the latest */
+  hasUnread: boolean
   source: MessageClient
   /** the host's picture, not yet checked against the list of allowed origins */
   requestedPicture: string | undefined
+  onRetry(): void
   onShowAll(): void
 }
 
-export function EmptyList({ tab, source, requestedPicture, onShowAll }: Props) {
+export function EmptyList({ tab, hasUnread, source, requestedPicture, onRetry, onShowAll }: Props) {
   const picture = useAllowedPicture(source, requestedPicture)
   const unread = tab === 'unread'
   return (
@@ -24,8 +27,19 @@ export function EmptyList({ tab, source, requestedPicture, onShowAll }: Props) {
       ) : (
         <EmptyDrawing />
       )}
-      <strong>{unread ? m.messages_empty_unread_title() : m.messages_empty_title()}</strong>
-      <p>{unread ? m.messages_empty_unread_text() : m.messages_empty_text()}</p>
+      {hasUnread ? (
+        <>
+          <strong>{m.messages_failed()}</strong>
+          <Button size="small" onClick={onRetry}>
+            {m.ui_retry()}
+          </Button>
+        </>
+      ) : (
+        <>
+          <strong>{unread ? m.messages_empty_unread_title() : m.messages_empty_title()}</strong>
+          <p>{unread ? m.messages_empty_unread_text() : m.messages_empty_text()}</p>
+        </>
+      )}
       {tab !== 'all' && (
         <Button variant="secondary" size="small" onClick={onShowAll}>
           {m.messages_show_all()}

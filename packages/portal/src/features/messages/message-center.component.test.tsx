@@ -138,12 +138,22 @@ describe('the list', () => {
     expect(lists.map(({ unread }) => unread)).toEqual([undefined, 'true', undefined])
   })
 
+  test('an empty list with unread messages is not the end: it is loaded again', async () => {
+    const { network, answerList } = stubMessages(() => pageOf())
+    network.answer(countMessages, () => ({ ...NO_COUNTS, all: 1, unread: 1, system: 1 }))
+    const { screen, items } = await renderCenter()
+    await expect.element(screen.getByText('We couldn’t load your messages.')).toBeVisible()
+    answerList(() => pageOf(message('Update', { read: false })))
+    await screen.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(items.first()).toBeVisible()
+  })
+
   test('an error can be retried', async () => {
     const { answerList } = stubMessages(() => {
       throw new ApiError('system')
     })
     const { screen, items } = await renderCenter()
-    await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
+    await expect.element(screen.getByRole('alert')).toMatchTextContent('We couldn’t load your messages.')
     answerList(() => pageOf(message('Update')))
     await screen.getByRole('button', { name: 'Try again' }).click()
     await expect.element(items.first()).toBeVisible()
@@ -253,7 +263,10 @@ describe('keys', () => {
     await expect.element(shortcuts).toHaveFocus()
     await expect.element(screen.getByRole('heading', { name: 'Message settings' })).toBeVisible()
     expect(localStorage.getItem('kerf.messages.shortcuts')).toBe('off')
-    await screen.getByRole('button', { name: 'Back to the list' }).click()
+    // Beside the list, the button of the settings closes them.
+    await expect.element(screen.getByRole('button', { name: 'Back to the list' })).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Message settings' }).click()
+    await expect.element(shortcuts).not.toBeInTheDocument()
     await expect.element(items.first()).toBeVisible()
   })
 

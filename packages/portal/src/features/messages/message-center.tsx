@@ -135,7 +135,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
 
   const current = shown?.kind === 'message' && messages.query.data ? shown.item : undefined
   return (
-    <div ref={root} className={styles.center} lang={lang}>
+    <div ref={root} className={styles.center} lang={lang} data-broad="">
       <div className={styles.columns} data-open={shown && !isPreview ? '' : undefined}>
         <div className={styles.kinds}>
           <CategoryTabs id={id} selected={tab} counts={counts} onSelect={select} />
@@ -151,13 +151,14 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
               onMarkAll={readAll.start}
               onUndo={readAll.undo}
               settingsShown={shown?.kind === 'settings'}
-              onSettings={() => setShown({ kind: 'settings' })}
+              onSettings={() => (shown?.kind === 'settings' ? back() : setShown({ kind: 'settings' }))}
             />
             <ErrorNotice error={describeQueryError(readAll.error)} />
             <LoadRegion
               query={messages.query}
               skeleton={<ListSkeleton />}
               loadingText={m.messages_loading()}
+              errorText={m.messages_failed}
               className={styles.items}
             >
               {list => (
@@ -172,8 +173,10 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
                   ) : (
                     <EmptyList
                       tab={tab}
+                      hasUnread={(counts?.[tab] ?? 0) > 0}
                       source={source}
                       requestedPicture={requestedPicture(theme)}
+                      onRetry={messages.refresh}
                       onShowAll={() => select('all')}
                     />
                   )}

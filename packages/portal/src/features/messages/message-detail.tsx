@@ -16,13 +16,18 @@ interface Props {
   onBack(): void
 }
 
+/** Only where the list is not beside it. */
+export const BackToList = ({ onBack }: { onBack(): void }) => (
+  <button type="button" className={styles.back} onClick={onBack}>
+    <ArrowLeftIcon />
+    {m.messages_back()}
+  </button>
+)
+
 export function MessageDetail({ item, language, headingRef, onBack }: Props) {
   return (
     <article className={styles.detail}>
-      <button type="button" className={styles.back} onClick={onBack}>
-        <ArrowLeftIcon />
-        {m.messages_back()}
-      </button>
+      <BackToList onBack={onBack} />
       <header className={styles.header}>
         <h2 ref={headingRef} tabIndex={-1} lang={item.contentLang}>
           {item.title}

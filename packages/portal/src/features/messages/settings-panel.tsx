@@ -5,15 +5,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId } from 'react'
 import { describeQueryError } from '../../lib/query/query-client.ts'
 import { useStore } from '../../lib/store.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
-import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { CATEGORY_ICONS, KeyboardIcon, TAB_NAMES } from './categories.tsx'
 import type { MessageClient } from './data/message-client.ts'
 import { messageSettingsQuery } from './data/messages-query.ts'
+import { BackToList } from './message-detail.tsx'
 import detail from './message-detail.module.css'
 import styles from './settings-panel.module.css'
 import { setShortcutsEnabled, shortcutsEnabled } from './shortcuts-setting.ts'
@@ -60,10 +59,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
 
   return (
     <div className={detail.detail}>
-      <Button variant="quiet" size="small" className={styles.back} onClick={onBack}>
-        <ArrowLeftIcon />
-        {m.messages_back()}
-      </Button>
+      <BackToList onBack={onBack} />
       <header className={detail.header}>
         <h2 ref={headingRef} tabIndex={-1}>
           {m.messages_settings()}

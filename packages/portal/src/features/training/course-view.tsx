@@ -80,7 +80,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
     </After>
   )
   return (
-    <div className={styles.view} data-theater="">
+    <div className={styles.view} data-broad="">
       {prize ? (
         <CourseEnd course={course}>{prize}</CourseEnd>
       ) : (

@@ -4,7 +4,6 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { persistLanguage, setLanguage, useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { isPlainClick } from '../../lib/url/is-plain-click.ts'
-import { Cover } from '../../ui/cover/cover.tsx'
 import { Main } from '../../ui/main/main.tsx'
 import styles from './bare-page.module.css'
 import { PageFrame } from './page-frame.tsx'
@@ -19,7 +18,7 @@ interface Props {
 export function BarePage({ title, lead, children }: Props) {
   useDocumentTitle(title)
   const other = useLanguage() === 'en' ? 'zh' : 'en'
-  const { appendedQuery, data } = getPageContext()
+  const { appendedQuery } = getPageContext()
   const href = `${location.pathname}?l=${other}${appendedQuery}`
   return (
     <PageFrame
@@ -40,7 +39,6 @@ export function BarePage({ title, lead, children }: Props) {
       }
     >
       <Main className={styles.main}>
-        <Cover picture={data.brand.picture} />
         <div className={styles.head}>
           <h1>{title}</h1>
           {lead && <p>{lead}</p>}
