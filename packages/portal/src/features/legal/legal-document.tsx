@@ -6,6 +6,7 @@ import { type ReactNode, use } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
+import { useCurrentSection } from '../../ui/jump-list/sections.ts'
 import styles from './legal-document.module.css'
 
 const texts = new Map<string, Promise<LegalText>>()
@@ -39,16 +40,7 @@ export function LegalDocument({ name, version }: { name: LegalName; version: str
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <nav className={styles.contents} aria-labelledby="contents">
-        <h2 id="contents">{m.legal_contents()}</h2>
-        <ol>
-          {sections.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <Contents sections={sections} />
       {sections.map(({ id, title, body }, index) => (
         <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
           <h2 id={`${id}-title`}>
@@ -60,6 +52,26 @@ export function LegalDocument({ name, version }: { name: LegalName; version: str
         </section>
       ))}
     </article>
+  )
+}
+
+function Contents({ sections }: Pick<LegalText, 'sections'>) {
+  const current = useCurrentSection(sections)
+  return (
+    <nav className={styles.contents} aria-labelledby="contents">
+      <div>
+        <h2 id="contents">{m.legal_contents()}</h2>
+        <ol>
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </nav>
   )
 }
 
