@@ -202,6 +202,8 @@ function Certificate({
           <br />
           <code>{number}</code>
         </p>
+      </div>
+      <div className={styles.all}>
         <ErrorNotice error={describeQueryError(download.error ?? badge.error ?? credential.error)} />
         <div className={styles.actions}>
           <Button pending={download.isPending} onClick={() => download.mutate()}>
@@ -213,14 +215,12 @@ function Certificate({
               {m.training_engrave()}
             </Button>
           )}
-          <div className={styles.files}>
-            <Button variant="secondary" pending={badge.isPending} onClick={() => badge.mutate()}>
-              {m.training_badge_download()}
-            </Button>
-            <Button variant="secondary" pending={credential.isPending} onClick={() => credential.mutate()}>
-              {m.training_credential_download()}
-            </Button>
-          </div>
+          <Button variant="secondary" pending={badge.isPending} onClick={() => badge.mutate()}>
+            {m.training_badge_download()}
+          </Button>
+          <Button variant="secondary" pending={credential.isPending} onClick={() => credential.mutate()}>
+            {m.training_credential_download()}
+          </Button>
           <AppLink to={`certificate/${number}`} className={styles.link} beside>
             {m.training_certificate_check()}
           </AppLink>
