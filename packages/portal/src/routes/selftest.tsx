@@ -23,7 +23,7 @@ export function SelftestPage() {
         {isInApp ? (
           <HostCalls />
         ) : (
-          <Disclosure summary={m.selftest_calls_show()}>
+          <Disclosure summary={m.selftest_calls_show()} openSummary={m.selftest_calls_hide()}>
             <HostCalls />
           </Disclosure>
         )}

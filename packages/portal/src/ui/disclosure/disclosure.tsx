@@ -3,14 +3,19 @@ import styles from './disclosure.module.css'
 
 interface Props {
   summary: string
+  /** the label while it is open */
+  openSummary?: string
   open?: boolean
   children: ReactNode
 }
 
 /** Collapsible content below a short label. */
-export const Disclosure = ({ summary, open, children }: Props) => (
+export const Disclosure = ({ summary, openSummary = summary, open, children }: Props) => (
   <details className={styles.disclosure} open={open}>
-    <summary>{summary}</summary>
+    <summary>
+      <span className={styles.closed}>{summary}</span>
+      <span className={styles.opened}>{openSummary}</span>
+    </summary>
     {children}
   </details>
 )
