@@ -42,7 +42,7 @@ export function AccountInformationCard({ info }: { info: FullInfo }) {
               info.email && <CopyButton text={info.email} what={m.profile_email()} />
             ) : (
               <Button
-                variant="quiet"
+                variant="secondary"
                 size="small"
                 aria-label={m.security_email_change()}
                 onClick={() => setAsked('email')}

@@ -45,7 +45,12 @@ export function DeletionCard() {
       title={m.security_delete_title()}
       description={m.business_deletion_text()}
       action={
-        <ButtonLink variant="secondary" href={getPageContext().data.brand.helpUrl} target="_blank">
+        <ButtonLink
+          variant="secondary"
+          size="small"
+          href={getPageContext().data.brand.helpUrl}
+          target="_blank"
+        >
           {m.customer_service()}
         </ButtonLink>
       }

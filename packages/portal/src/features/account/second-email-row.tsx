@@ -33,7 +33,7 @@ export function SecondEmailRow({ onSet, onRemove }: { onSet(): void; onRemove():
       actions={
         second !== undefined && (
           <Button
-            variant={isSet ? 'removal' : 'quiet'}
+            variant={isSet ? 'removal' : 'secondary'}
             size="small"
             aria-label={isSet ? m.second_email_remove() : m.second_email_set()}
             onClick={isSet ? onRemove : onSet}

@@ -39,7 +39,7 @@ export function LinkIdentityRows({ linked }: { linked: readonly string[] }) {
           facts={<span>{m.social_not_connected()}</span>}
           actions={
             <Button
-              variant="quiet"
+              variant="secondary"
               size="small"
               aria-label={m.social_connect_what({ name: providerName(channel) })}
               pending={(link.isPending && link.variables === channel) || waiting === channel}

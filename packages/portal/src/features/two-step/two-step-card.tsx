@@ -209,7 +209,7 @@ interface RowButtonProps {
 }
 
 const RowButton = ({ name, removes = false, onClick, children }: RowButtonProps) => (
-  <Button variant={removes ? 'removal' : 'quiet'} size="small" aria-label={name} onClick={onClick}>
+  <Button variant={removes ? 'removal' : 'secondary'} size="small" aria-label={name} onClick={onClick}>
     {children}
   </Button>
 )
