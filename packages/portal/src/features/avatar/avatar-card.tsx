@@ -3,6 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { preloadErrorTexts } from '../../lib/api/describe-error.ts'
 import type { LocalizedText } from '../../lib/api/error-texts.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -74,7 +75,9 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
               m.avatar_drop()
             ) : (
               <>
-                {m.avatar_hint()} <span className={styles.drop}>{m.avatar_drop_hint()}</span>
+                {m.avatar_hint()}
+                {sentenceSpace()}
+                <span className={styles.drop}>{m.avatar_drop_hint()}</span>
               </>
             )}
           </p>

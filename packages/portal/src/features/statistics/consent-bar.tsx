@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { consentState, hasObjectionSignal, saveChoice } from '../../lib/analytics/consent-choice.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { useStore } from '../../lib/store.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import styles from './consent-bar.module.css'
@@ -22,7 +23,8 @@ export function ConsentBar({ history }: Props) {
   return (
     <section className={styles.bar} aria-label={m.tracking_title()} data-consent-bar>
       <p>
-        {m.tracking_question()}{' '}
+        {m.tracking_question()}
+        {sentenceSpace()}
         <a href={`${portalHref('privacy')}#cookies`} target="_blank" rel="noopener">
           {m.tracking_more()}
         </a>

@@ -3,6 +3,7 @@ import type { listCourses } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
 import { useId, useRef, useState } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon, CloseIcon } from '../../ui/icon/icons.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
@@ -118,7 +119,8 @@ function Asked({ question, answer, onAnswer, nextText, onNext }: AskedProps) {
           <p>
             <strong data-right={answer === question.answer || undefined}>
               {answer === question.answer ? m.questions_right() : m.questions_wrong()}
-            </strong>{' '}
+            </strong>
+            {sentenceSpace()}
             {question.explanation[language]}
           </p>
         )}
