@@ -134,10 +134,13 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
 export function MachineRow({
   machine,
   requested = false,
+  inWorkshop = false,
   href,
 }: {
   machine: Machine
   requested?: boolean
+  /** the list of the workshop that owns it */
+  inWorkshop?: boolean
   href: string
 }) {
   const { line, role, until, owner } = machine
@@ -153,7 +156,7 @@ export function MachineRow({
         <Facts>
           <span>{roleName(machine)}</span>
           {until !== null && <span>{m.machines_until({ date: formatDate(until) })}</span>}
-          {role !== 'owner' && <span>{m.machines_owned_by({ name: owner.name })}</span>}
+          {role !== 'owner' && !inWorkshop && <span>{m.machines_owned_by({ name: owner.name })}</span>}
           <span>{serialNumberEnd(machine.sn)}</span>
         </Facts>
         <MachineBadges machine={machine} requested={requested} />

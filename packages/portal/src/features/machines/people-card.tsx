@@ -49,21 +49,22 @@ export function PeopleCard({ machine, onLeft }: Props) {
   const params = { machine: machine.id }
   const refresh = () => queryClient.invalidateQueries(peopleQuery(machine.id))
 
-  const remove = ({ handle, name, passUntil }: MachinePerson) =>
+  const remove = ({ handle, name, waiting, passUntil }: MachinePerson) =>
     setAsked({
-      title: m.people_remove_title({ name }),
-      text:
-        passUntil == null
+      title: waiting ? m.workshops_refuse_title({ name }) : m.people_remove_title({ name }),
+      text: waiting
+        ? m.people_refuse_text({ name })
+        : passUntil == null
           ? m.people_remove_text({ name })
           : m.people_remove_text_pass({ name, time: formatDateTime(passUntil) }),
-      submit: m.people_remove(),
+      submit: waiting ? m.workshops_refuse() : m.people_remove(),
       danger: true,
       async run(signal) {
         const removed = await callApi(removeMachinePerson, undefined, {
           params: { ...params, handle },
           signal,
         })
-        toast(m.people_removed({ name }), 'success')
+        toast(waiting ? m.workshops_refused({ name }) : m.people_removed({ name }), 'success')
         setPasses({ ...removed, name })
         await refresh()
       },
@@ -184,10 +185,14 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                   <Button
                     variant="removal"
                     size="small"
-                    aria-label={m.people_remove_what({ name: person.name })}
+                    aria-label={
+                      person.waiting
+                        ? m.workshops_refuse_what({ name: person.name })
+                        : m.people_remove_what({ name: person.name })
+                    }
                     onClick={() => onRemove(person)}
                   >
-                    {m.people_remove()}
+                    {person.waiting ? m.workshops_refuse() : m.people_remove()}
                   </Button>
                 )}
               </>

@@ -24,7 +24,7 @@ export function WorkshopMachinesCard({ workshop, machines, hrefOf }: Props) {
       ) : (
         <ul className={styles.list} data-rows="">
           {machines.map(machine => (
-            <MachineRow key={machine.id} machine={machine} href={hrefOf(machine.id)} />
+            <MachineRow key={machine.id} machine={machine} inWorkshop href={hrefOf(machine.id)} />
           ))}
         </ul>
       )}
