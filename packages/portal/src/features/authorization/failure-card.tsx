@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { account, homePage } from '../../lib/session/account.ts'
+import { insertElements } from '../../lib/text/rich-text.tsx'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
@@ -49,13 +50,13 @@ export function FailureCard({
             <p className={styles.failure}>
               {error && (
                 <span>
-                  {m.authorize_error_code()}: <code>{error}</code>
+                  {insertElements(m.authorize_error_code({ value: '{value}' }), { value: <code>{error}</code> })}
                 </span>
               )}
               {request && (
                 <>
                   <span>
-                    {m.authorize_error_id()}: <code>{request}</code>
+                    {insertElements(m.authorize_error_id_line({ value: '{value}' }), { value: <code>{request}</code> })}
                   </span>
                   <CopyButton text={request} what={m.authorize_error_id()} />
                 </>
