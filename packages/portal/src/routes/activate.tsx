@@ -84,16 +84,11 @@ interface EndedProps {
 function Ended({ info, title, text, tone }: EndedProps) {
   useDocumentTitle(title())
   return (
-    <PageStep
-      title={title()}
-      text={text()}
-      tone={tone}
-      actions={
-        <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
-          {m.authorize_home()}
-        </ButtonLink>
-      }
-    />
+    <PageStep title={title()} text={text()} tone={tone}>
+      <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
+        {m.authorize_home()}
+      </ButtonLink>
+    </PageStep>
   )
 }
 

@@ -2,13 +2,12 @@ import * as m from '@kerf/locales/messages'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { account, homePage } from '../../lib/session/account.ts'
-import { insertElements } from '../../lib/text/rich-text.tsx'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import type { AuthorizationFailure } from './authorization-failure.ts'
-import styles from './consent.module.css'
 
 type Texts = readonly [title: () => string, text: () => string]
 
@@ -38,33 +37,26 @@ export function FailureCard({
       title={title()}
       text={<span role="alert">{text()}</span>}
       takesFocus={takesFocus}
-      actions={
-        <>
-          <ButtonLink wide href={portalHref(homePage(info))}>
-            {m.authorize_home()}
-          </ButtonLink>
-          <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
-            {m.customer_service()}
-          </ButtonLink>
-          {(error || request) && (
-            <p className={styles.failure}>
-              {error && (
-                <span>
-                  {insertElements(m.authorize_error_code({ value: '{value}' }), { value: <code>{error}</code> })}
-                </span>
-              )}
-              {request && (
-                <>
-                  <span>
-                    {insertElements(m.authorize_error_id_line({ value: '{value}' }), { value: <code>{request}</code> })}
-                  </span>
-                  <CopyButton text={request} what={m.authorize_error_id()} />
-                </>
-              )}
-            </p>
+    >
+      {kind !== 'expired' && (error || request) && (
+        <DescriptionList>
+          {error && <DescriptionItem name={m.authorize_error_code()}>{error}</DescriptionItem>}
+          {request && (
+            <DescriptionItem
+              name={m.authorize_error_id()}
+              actions={<CopyButton text={request} what={m.authorize_error_id()} />}
+            >
+              {request}
+            </DescriptionItem>
           )}
-        </>
-      }
-    />
+        </DescriptionList>
+      )}
+      <ButtonLink wide href={portalHref(homePage(info))}>
+        {m.authorize_home()}
+      </ButtonLink>
+      <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
+        {m.customer_service()}
+      </ButtonLink>
+    </PageStep>
   )
 }

@@ -77,13 +77,10 @@ export function JoinMachine() {
         title={m.join_incomplete_title()}
         text={m.join_incomplete_text()}
         tone="warning"
-        actions={
-          <>
-            <ScanButton purpose="link" wide />
-            {machines(false)}
-          </>
-        }
-      />
+      >
+        <ScanButton purpose="link" wide />
+        {machines(false)}
+      </PageStep>
     )
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
@@ -93,8 +90,9 @@ export function JoinMachine() {
         text={m.error_machine_offer_invalid()}
         tone="warning"
         takesFocus
-        actions={machines(true)}
-      />
+      >
+        {machines(true)}
+      </PageStep>
     )
   if (ended === 'waiting')
     return (
@@ -103,8 +101,9 @@ export function JoinMachine() {
         text={m.join_waiting_text()}
         tone="success"
         takesFocus
-        actions={machines(true)}
-      />
+      >
+        {machines(true)}
+      </PageStep>
     )
   if (ended)
     return (
@@ -113,15 +112,12 @@ export function JoinMachine() {
         text={m.join_done_text({ name: machineName(ended.machine) })}
         tone="success"
         takesFocus
-        actions={
-          <>
-            <ButtonLink wide href={portalHref(`${base}/machines/${ended.machine.id}`)}>
-              {m.join_open_machine({ name: machineName(ended.machine) })}
-            </ButtonLink>
-            {machines(false)}
-          </>
-        }
-      />
+      >
+        <ButtonLink wide href={portalHref(`${base}/machines/${ended.machine.id}`)}>
+          {m.join_open_machine()}
+        </ButtonLink>
+        {machines(false)}
+      </PageStep>
     )
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
@@ -199,16 +195,13 @@ export function GuestStep() {
       title={m.join_guest_title()}
       text={m.join_guest_text()}
       tone="info"
-      actions={
-        <>
-          <ButtonLink wide href={portalHref('login', '', here)}>
-            {m.join_log_in()}
-          </ButtonLink>
-          <ButtonLink variant="secondary" wide href={portalHref('register', '', here)}>
-            {m.join_sign_up()}
-          </ButtonLink>
-        </>
-      }
-    />
+    >
+      <ButtonLink wide href={portalHref('login', '', here)}>
+        {m.join_log_in()}
+      </ButtonLink>
+      <ButtonLink variant="secondary" wide href={portalHref('register', '', here)}>
+        {m.join_sign_up()}
+      </ButtonLink>
+    </PageStep>
   )
 }

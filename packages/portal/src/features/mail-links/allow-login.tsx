@@ -4,7 +4,6 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { ShieldIcon } from '../../ui/icon/icons.tsx'
 import { MailLinkPage } from './mail-link-page.tsx'
 
 /** The page of the link in the email of a login from a new country. */
@@ -13,15 +12,14 @@ export const AllowLogin = () => (
     name={m.allow_login_name()}
     title={m.allow_login_title()}
     text={m.allow_login_text()}
-    Icon={ShieldIcon}
     submit={m.allow_login_submit()}
-    done={{ title: m.allow_login_done_title(), text: () => m.allow_login_done_text() }}
+    done={{ title: m.allow_login_done_title(), text: () => m.allow_login_done_text(), canLogIn: true }}
     gone={m.allow_login_gone_text()}
     facts={[m.security_fact_place(), m.security_fact_time()]}
     valuesOf={({ place, at }) => [place || m.allow_login_nowhere(), formatDateTime(at)]}
     call={(input, options) => callApi(allowLogin, input, options)}
     refuse={
-      <ButtonLink variant="secondary" wide href={portalHref('findpwd')}>
+      <ButtonLink wide href={portalHref('findpwd')}>
         {m.allow_login_refuse()}
       </ButtonLink>
     }

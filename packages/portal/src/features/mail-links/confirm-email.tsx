@@ -2,7 +2,6 @@ import { confirmMailbox } from '@kerf/contract/endpoints/mailbox'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
-import { LetterIcon } from '../../ui/icon/icons.tsx'
 import { MailLinkPage } from './mail-link-page.tsx'
 
 /** The page of the link in the email to the new address of a lost mailbox. */
@@ -11,11 +10,11 @@ export const ConfirmEmail = () => (
     name={m.confirm_email_name()}
     title={m.confirm_email_title()}
     text={m.confirm_email_text()}
-    Icon={LetterIcon}
     submit={m.confirm_email_submit()}
     done={{
       title: m.confirm_email_done_title(),
       text: ({ startsAt }) => m.confirm_email_done_text({ time: formatDateTime(startsAt) }),
+      canLogIn: false,
     }}
     gone={m.confirm_email_gone_text()}
     facts={[m.security_email_new(), m.confirm_email_after()]}

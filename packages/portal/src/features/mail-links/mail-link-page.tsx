@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
@@ -22,9 +22,8 @@ interface Props<T> {
   name: string
   title: string
   text: string
-  Icon: ComponentType
   submit: string
-  done: { readonly title: string; text(request: T): string }
+  done: { readonly title: string; text(request: T): string; readonly canLogIn: boolean }
   /** what to do about a link that no longer works */
   gone: string
   /** names of the facts while they load, so that nothing moves */
@@ -38,16 +37,21 @@ interface Props<T> {
   ignored?: { readonly button: string; readonly title: string; readonly text: string }
 }
 
-/** The ways on from a link that does nothing, or has done its work. */
-const Ways = () => (
-  <>
-    <ButtonLink wide href={portalHref('login')}>
-      {m.login_title()}
-    </ButtonLink>
-    <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
-      {m.customer_service()}
-    </ButtonLink>
-  </>
+const LogInLink = () => (
+  <ButtonLink variant="secondary" wide href={portalHref('login')}>
+    {m.mail_link_log_in()}
+  </ButtonLink>
+)
+
+const HelpLink = ({ isMain }: { isMain: boolean }) => (
+  <ButtonLink
+    variant={isMain ? 'primary' : 'secondary'}
+    wide
+    href={getPageContext().data.brand.helpUrl}
+    target="_blank"
+  >
+    {m.customer_service()}
+  </ButtonLink>
 )
 
 /** A page that an emailed link opens: what it stands for, and a button that does it. Mail scanners open links, so only the button has an effect. */
@@ -56,19 +60,17 @@ export function MailLinkPage<T>(props: Props<T>) {
   const link = useMailLink()
   if (link === undefined)
     return (
-      <PageStep
-        tone="warning"
-        title={m.not_me_incomplete_title()}
-        text={m.not_me_incomplete_text()}
-        actions={<Ways />}
-      />
+      <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
+        <HelpLink isMain />
+        <LogInLink />
+      </PageStep>
     )
   // The key drops the description and the outcome of a link that was opened in this tab before.
   return <LinkStep key={link} {...props} link={link} />
 }
 
 function LinkStep<T>(props: Props<T> & { link: string }) {
-  const { link, title, text, Icon, submit, done, gone, facts, valuesOf, call, refuse, ignored } = props
+  const { link, title, text, submit, done, gone, facts, valuesOf, call, refuse, ignored } = props
   const [request, setRequest] = useState<T>()
   const [ended, setEnded] = useState<'done' | 'gone' | 'ignored'>()
   const [failure, setFailure] = useState<NoticeError>()
@@ -100,16 +102,27 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
   })
 
   if (ended === 'gone')
-    return <PageStep tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus actions={<Ways />} />
+    return (
+      <PageStep tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus>
+        <HelpLink isMain />
+        <LogInLink />
+      </PageStep>
+    )
   if (ended === 'ignored' && ignored)
-    return <PageStep tone="info" title={ignored.title} text={ignored.text} takesFocus actions={<Ways />} />
+    return (
+      <PageStep tone="info" title={ignored.title} text={ignored.text} takesFocus>
+        <HelpLink isMain={false} />
+      </PageStep>
+    )
   if (ended === 'done' && request)
     return (
-      <PageStep tone="success" title={done.title} text={done.text(request)} takesFocus actions={<Ways />} />
+      <PageStep tone="success" title={done.title} text={done.text(request)} takesFocus>
+        {done.canLogIn ? <LogInLink /> : <HelpLink isMain={false} />}
+      </PageStep>
     )
   const values = request && valuesOf(request)
   return (
-    <PageStep tone="info" Icon={Icon} title={title} text={text}>
+    <PageStep title={title} text={text}>
       {failure ? (
         <LoadError error={failure} onRetry={() => setAttempt(attempt + 1)} />
       ) : (

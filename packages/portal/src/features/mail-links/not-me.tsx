@@ -45,13 +45,10 @@ export function NotMe() {
         title={m.not_me_gone_title()}
         text={m.not_me_gone_text()}
         takesFocus
-        actions={
-          <>
-            <ResetPasswordLink />
-            <HelpLink />
-          </>
-        }
-      />
+      >
+        <ResetPasswordLink />
+        <HelpLink />
+      </PageStep>
     )
   }
   if (outcome) {
@@ -61,26 +58,20 @@ export function NotMe() {
         title={m.not_me_done_title()}
         text={m.not_me_done_text()}
         takesFocus
-        actions={<ResetPasswordLink business={outcome.business} />}
-      />
+      >
+        <ResetPasswordLink business={outcome.business} />
+      </PageStep>
     )
   }
   if (link === undefined)
     return (
-      <PageStep
-        tone="warning"
-        title={m.not_me_incomplete_title()}
-        text={m.not_me_incomplete_text()}
-        actions={
-          <>
-            <ResetPasswordLink />
-            <HelpLink />
-          </>
-        }
-      />
+      <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_without_link_text()}>
+        <ResetPasswordLink />
+        <HelpLink />
+      </PageStep>
     )
   return (
-    <PageStep tone="danger" title={m.not_me_title()} text={m.not_me_text()}>
+    <PageStep title={m.not_me_title()} text={m.not_me_text()}>
       <div>
         <p>{m.not_me_lead()}</p>
         <ul className={styles.effects}>

@@ -1,64 +1,49 @@
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '../card/card.tsx'
-import { AlertIcon, CheckIcon, InfoIcon } from '../icon/icons.tsx'
 import type { Tone } from '../tone.ts'
+import { OutcomeDrawing } from './outcome-drawing.tsx'
 import styles from './page-step.module.css'
-
-const ICONS: Readonly<Record<Tone, typeof InfoIcon>> = {
-  info: InfoIcon,
-  success: CheckIcon,
-  warning: AlertIcon,
-  danger: AlertIcon,
-}
 
 interface Props {
   title: string
   text?: ReactNode
-  /** a mark above the title */
+  /** it is an outcome: words and answers stand in one card, below a drawing of how the cut went */
   tone?: Tone
-  /** in place of the mark of the tone */
-  Icon?: ComponentType
   /** it replaced another step and takes the focus */
   takesFocus?: boolean
-  /** content of the card below; none: the step has no card */
+  /** the facts and the answers */
   children?: ReactNode
-  /** the ways on, where they are all that there is: below the words, without a card */
-  actions?: ReactNode
 }
 
-/** A page of one decision, or its outcome: what it is about, and below it a card with the facts and the answers. */
-export function PageStep({
-  title,
-  text,
-  tone,
-  Icon = tone && ICONS[tone],
-  takesFocus,
-  children,
-  actions,
-}: Props) {
+/** A page of one decision, or its outcome. */
+export function PageStep({ title, text, tone, takesFocus, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
+  const head = (
+    <div className={styles.head}>
+      <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined}>
+        {title}
+      </h1>
+      {text && <p>{text}</p>}
+    </div>
+  )
+  const body = children && <div className={styles.body}>{children}</div>
+  if (!tone)
+    return (
+      <>
+        {head}
+        <Card>{body}</Card>
+      </>
+    )
   return (
-    <>
-      <div className={styles.head}>
-        {Icon && (
-          <span className={styles.mark} data-tone={tone}>
-            <Icon />
-          </span>
-        )}
-        <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined}>
-          {title}
-        </h1>
-        {text && <p>{text}</p>}
-      </div>
-      {children && (
-        <Card>
-          <div className={styles.body}>{children}</div>
-        </Card>
-      )}
-      {actions && <div className={styles.actions}>{actions}</div>}
-    </>
+    <div className={styles.outcome} data-outcome>
+      <Card>
+        <OutcomeDrawing tone={tone} />
+        {head}
+        {body}
+      </Card>
+    </div>
   )
 }

@@ -56,8 +56,9 @@ export function JoinWorkshop({ code }: { code: string }) {
         text={m.error_workshop_code_invalid()}
         tone="warning"
         takesFocus
-        actions={machines}
-      />
+      >
+        {machines}
+      </PageStep>
     )
   if (ended)
     return (
@@ -66,8 +67,9 @@ export function JoinWorkshop({ code }: { code: string }) {
         text={ended === 'waiting' ? m.workshops_join_done_text() : m.workshops_people_text()}
         tone="success"
         takesFocus
-        actions={machines}
-      />
+      >
+        {machines}
+      </PageStep>
     )
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
