@@ -73,11 +73,7 @@ export function JoinMachine() {
   )
   if (code === undefined)
     return (
-      <PageStep
-        title={m.join_incomplete_title()}
-        text={m.join_incomplete_text()}
-        tone="warning"
-      >
+      <PageStep title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
         <ScanButton purpose="link" wide />
         {machines(false)}
       </PageStep>
@@ -85,23 +81,13 @@ export function JoinMachine() {
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
     return (
-      <PageStep
-        title={m.join_gone_title()}
-        text={m.error_machine_offer_invalid()}
-        tone="warning"
-        takesFocus
-      >
+      <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
         {machines(true)}
       </PageStep>
     )
   if (ended === 'waiting')
     return (
-      <PageStep
-        title={m.join_waiting_title()}
-        text={m.join_waiting_text()}
-        tone="success"
-        takesFocus
-      >
+      <PageStep title={m.join_waiting_title()} text={m.join_waiting_text()} tone="success" takesFocus>
         {machines(true)}
       </PageStep>
     )
@@ -191,11 +177,7 @@ export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =
 export function GuestStep() {
   const here = location.origin + location.pathname
   return (
-    <PageStep
-      title={m.join_guest_title()}
-      text={m.join_guest_text()}
-      tone="info"
-    >
+    <PageStep title={m.join_guest_title()} text={m.join_guest_text()} tone="info">
       <ButtonLink wide href={portalHref('login', '', here)}>
         {m.join_log_in()}
       </ButtonLink>

@@ -28,7 +28,12 @@ test('a link is described, and only the button has an effect', async () => {
   await screen.getByRole('button', { name: 'Allow one login' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Login allowed' })).toHaveFocus()
   expect(asked.at(-1)).toEqual({ link: 'secret', confirm: true })
-  expect(screen.getByRole('link').all().map(link => link.element().textContent)).toEqual(['Log in here'])
+  expect(
+    screen
+      .getByRole('link')
+      .all()
+      .map(link => link.element().textContent),
+  ).toEqual(['Log in here'])
 })
 
 test('a description that did not load can be asked for again', async () => {
@@ -49,10 +54,12 @@ test('a link that is over says what to do', async () => {
     throw new ApiError('expired')
   })
   await expect.element(screen.getByRole('heading', { name: 'This link no longer works' })).toHaveFocus()
-  expect(screen.getByRole('link').all().map(link => link.element().textContent)).toEqual([
-    'Get help',
-    'Log in here',
-  ])
+  expect(
+    screen
+      .getByRole('link')
+      .all()
+      .map(link => link.element().textContent),
+  ).toEqual(['Get help', 'Log in here'])
 })
 
 test('an address without its secret asks for the link again', async () => {

@@ -40,12 +40,7 @@ export function NotMe() {
   })
   if (outcome === 'expired') {
     return (
-      <PageStep
-        tone="warning"
-        title={m.not_me_gone_title()}
-        text={m.not_me_gone_text()}
-        takesFocus
-      >
+      <PageStep tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
         <ResetPasswordLink />
         <HelpLink />
       </PageStep>
@@ -53,12 +48,7 @@ export function NotMe() {
   }
   if (outcome) {
     return (
-      <PageStep
-        tone="success"
-        title={m.not_me_done_title()}
-        text={m.not_me_done_text()}
-        takesFocus
-      >
+      <PageStep tone="success" title={m.not_me_done_title()} text={m.not_me_done_text()} takesFocus>
         <ResetPasswordLink business={outcome.business} />
       </PageStep>
     )

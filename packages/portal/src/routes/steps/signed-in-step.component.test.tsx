@@ -16,9 +16,9 @@ test('a host that does not close the page leaves a text that says what to do', a
       <SignedInStep />
     </TestRouter>,
   )
-  await expect.element(screen.getByText('Kerf Passport can use this account now.')).toBeVisible()
-  await screen.getByRole('button', { name: 'Go to Kerf Passport' }).click()
-  await expect.element(screen.getByText('You can close this page and go on in Kerf Passport.')).toBeVisible()
+  await expect.element(screen.getByText('You can go on in the app with this account.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Back to the app' }).click()
+  await expect.element(screen.getByText('You can close this page and go on in the app.')).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: 'Account settings' }))
     .toHaveAttribute('href', expect.stringMatching(/\/profile\?/))

@@ -5,7 +5,6 @@ import { useSignOut } from '../../features/sign-out/use-sign-out.ts'
 import { callHost, getHostKind, postToHost } from '../../lib/bridge/host.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { useLanguage } from '../../lib/page/language.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { account, homePage } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
@@ -21,23 +20,22 @@ import styles from './signed-in-step.module.css'
  * and not a form.
  */
 export function SignedInStep() {
-  const language = useLanguage()
+  useLanguage()
   const router = useRouter()
   const info = useStore(account)?.info
   useDocumentTitle(m.host_signed_in_title())
   // A host may ignore the request: the text then says what the person can do.
   const [hasAsked, setHasAsked] = useState(false)
   const { signingOut, signOut } = useSignOut(() => void router.invalidate())
-  const brand = getPageContext().data.brand.name[language]
   if (!info) return null
   return (
     <StepFrame>
       <PageStep
         tone="success"
         title={m.host_signed_in_title()}
-        text={hasAsked ? m.host_signed_in_stay({ brand }) : m.host_signed_in_lead({ brand })}
+        text={hasAsked ? m.host_signed_in_stay() : m.host_signed_in_lead()}
       >
-        <Person {...personOf(info)} client={{ name: brand, logo: brandMark() }} />
+        <Person {...personOf(info)} />
         <div className={styles.actions}>
           <Button
             wide
@@ -46,7 +44,7 @@ export function SignedInStep() {
               void closeView()
             }}
           >
-            {m.host_signed_in_continue({ brand })}
+            {m.host_signed_in_continue()}
           </Button>
           <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
             {m.host_signed_in_profile()}
@@ -59,9 +57,6 @@ export function SignedInStep() {
     </StepFrame>
   )
 }
-
-/** The square mark of the brand, which the page has as its icon. */
-const brandMark = () => document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href ?? ''
 
 /** Leaves the portal: an app closes its web view, a host page removes the frame, a window closes itself. */
 async function closeView(): Promise<void> {

@@ -24,7 +24,15 @@ export const OutcomeDrawing = ({ tone }: { tone: Tone }) => (
     focusable="false"
   >
     <path className={styles.bed} d={BED} transform={ON_SHEET} />
-    <rect className={styles.shadow} x="-48" y="-48" width="96" height="96" rx="8" transform="matrix(.866 .5 -.866 .5 160 98)" />
+    <rect
+      className={styles.shadow}
+      x="-48"
+      y="-48"
+      width="96"
+      height="96"
+      rx="8"
+      transform="matrix(.866 .5 -.866 .5 160 98)"
+    />
     <g className={styles.side}>
       <rect x="-48" y="-48" width="96" height="96" rx="8" transform="matrix(.866 .5 -.866 .5 160 86)" />
       <path d="M80.6 80h158.8v6H80.6z" />
@@ -53,7 +61,12 @@ export const OutcomeDrawing = ({ tone }: { tone: Tone }) => (
         ) : (
           <path className={styles.kerf} d="M130.6 80a29.4 17 0 0 1 44.1-14.7" />
         )}
-        <circle className={styles.end} cx={tone === 'info' ? 130.6 : 174.7} cy={tone === 'info' ? 80 : 65.3} r="3" />
+        <circle
+          className={styles.end}
+          cx={tone === 'info' ? 130.6 : 174.7}
+          cy={tone === 'info' ? 80 : 65.3}
+          r="3"
+        />
       </>
     )}
   </svg>

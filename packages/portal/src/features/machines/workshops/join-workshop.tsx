@@ -51,12 +51,7 @@ export function JoinWorkshop({ code }: { code: string }) {
   if (isGuest) return <GuestStep />
   if (ended === 'gone')
     return (
-      <PageStep
-        title={m.join_gone_title()}
-        text={m.error_workshop_code_invalid()}
-        tone="warning"
-        takesFocus
-      >
+      <PageStep title={m.join_gone_title()} text={m.error_workshop_code_invalid()} tone="warning" takesFocus>
         {machines}
       </PageStep>
     )
