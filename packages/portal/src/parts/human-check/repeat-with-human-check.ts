@@ -1,7 +1,7 @@
 /** Runs the human check for a call that the server answers only after one, above whatever the page shows. */
 import type { RefusedCall } from '../../lib/api/interceptors.ts'
 import { renderAbove } from '../../lib/page/render-above.ts'
-import { HumanCheckDialog } from './human-check-dialog.tsx'
+import { HumanCheck } from './human-check.tsx'
 import { runHumanCheck } from './run-human-check.tsx'
 
 const RECAPTCHA_ACTION = 'limit'
@@ -16,7 +16,7 @@ const hasTicket = (input: unknown): boolean =>
 export async function repeatWithHumanCheck({ error, input, signal, repeat }: RefusedCall): Promise<unknown> {
   if (hasTicket(input)) throw error
   const ticket = await renderAbove(signal, root =>
-    runHumanCheck(HumanCheckDialog, RECAPTCHA_ACTION, dialog => root.render(dialog), signal),
+    runHumanCheck(HumanCheck, RECAPTCHA_ACTION, dialog => root.render(dialog), signal),
   )
   return repeat({ ticket })
 }

@@ -3,11 +3,11 @@ import { ApiError } from '@kerf/contract/client/client'
 import type { ReactNode } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 
-type HumanCheck = typeof import('./human-check-dialog.tsx').HumanCheckDialog
+type HumanCheck = typeof import('./human-check.tsx').HumanCheck
 
 /** `action`: the action name sent to reCAPTCHA. `show`: renders the dialog, or removes it when called with null. */
 export async function runHumanCheck(
-  HumanCheckDialog: HumanCheck,
+  HumanCheck: HumanCheck,
   action: string,
   show: (dialog: ReactNode) => void,
   signal: AbortSignal,
@@ -22,6 +22,6 @@ export async function runHumanCheck(
   }
   return new Promise<string>((resolve, reject) => {
     const cancel = () => reject(new ApiError('unreachable', { reason: 'abort' }))
-    show(<HumanCheckDialog onTicket={resolve} onCancel={cancel} />)
+    show(<HumanCheck onTicket={resolve} onCancel={cancel} />)
   }).finally(() => show(null))
 }

@@ -7,7 +7,7 @@ import { getLanguage } from '../../lib/page/language.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import type { VerificationCodeRequest } from './verification-code-handle.ts'
 
-export { HumanCheckDialog } from '../human-check/human-check-dialog.tsx'
+export { HumanCheck } from '../human-check/human-check.tsx'
 
 /** Who receives the code: an email address, an enterprise account's mailbox, or the signed-in account's own. */
 export type ReceiverKind = 'email' | 'account' | 'own'

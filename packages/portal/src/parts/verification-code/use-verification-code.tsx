@@ -100,7 +100,7 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
         scene,
         receiver,
         openNonce,
-        runHumanCheck: () => runHumanCheck(flow.HumanCheckDialog, scene, setDialog, signal),
+        runHumanCheck: () => runHumanCheck(flow.HumanCheck, scene, setDialog, signal),
         onNonce(nonce) {
           requestedNonce = nonce
         },

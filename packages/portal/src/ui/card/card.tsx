@@ -33,6 +33,7 @@ export function Card({ id, title, description, mark, state, action, isUrgent, ch
     <section
       id={id}
       className={styles.card}
+      data-front
       data-urgent={isUrgent || undefined}
       aria-labelledby={title ? heading : undefined}
     >

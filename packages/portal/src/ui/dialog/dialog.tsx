@@ -56,7 +56,7 @@ export function Dialog({ title, onClose, children, actions, closable = true }: D
         if (closable && pressedOutside.current && event.target === dialog.current) onClose()
       }}
     >
-      <div className={styles.content}>
+      <div className={styles.content} data-front>
         {/* A <header> or <footer> in a dialog would be one of the whole page. */}
         <div className={styles.header}>
           <h2 id={id}>{title}</h2>

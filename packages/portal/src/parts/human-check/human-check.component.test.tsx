@@ -1,16 +1,18 @@
 import { createHumanChallenge } from '@kerf/contract/endpoints/verification'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
-import { HumanCheckDialog } from './human-check-dialog.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { HumanCheck } from './human-check.tsx'
 
 test('one button makes the cut for people who cannot drag', async () => {
   showTestPage()
   const network = stubNetwork()
   network.answer(createHumanChallenge, () => new Promise<never>(() => {}))
-  const screen = await render(<HumanCheckDialog onTicket={() => {}} onCancel={() => {}} />)
+  const screen = await render(<HumanCheck onTicket={() => {}} onCancel={() => {}} />)
   const slider = screen.getByRole('slider')
   await expect.element(slider).toHaveFocus()
   await userEvent.tab()
@@ -26,7 +28,7 @@ test('the arrow keys cut, and End finishes', async () => {
   showTestPage()
   const network = stubNetwork()
   network.answer(createHumanChallenge, () => new Promise<never>(() => {}))
-  const screen = await render(<HumanCheckDialog onTicket={() => {}} onCancel={() => {}} />)
+  const screen = await render(<HumanCheck onTicket={() => {}} onCancel={() => {}} />)
   const slider = screen.getByRole('slider', { name: /^Guide the laser along the line/ })
   await expect.element(slider).toHaveFocus()
   await userEvent.keyboard('{ArrowRight>40/}')
@@ -35,4 +37,31 @@ test('the arrow keys cut, and End finishes', async () => {
   await userEvent.keyboard('{End}')
   await expect.element(slider).toHaveValue('100')
   await expect.element(slider).toHaveAttribute('aria-valuetext', '100% cut')
+})
+
+function Asking() {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <Card title="Code">
+      <button type="button" onClick={() => setAsked(true)}>
+        Get code
+      </button>
+      {isAsked && <HumanCheck onTicket={() => {}} onCancel={() => setAsked(false)} />}
+    </Card>
+  )
+}
+
+test('the card that asked turns its back, and shows what it had after a cancel', async () => {
+  showTestPage()
+  stubNetwork().answer(createHumanChallenge, () => new Promise<never>(() => {}))
+  const screen = await render(<Asking />)
+  const button = screen.getByRole('button', { name: 'Get code' })
+  await button.click()
+  await expect.element(screen.getByRole('slider')).toHaveFocus()
+  await expect.element(screen.getByRole('heading', { name: 'One clean cut' })).toBeVisible()
+  await expect.element(screen.getByText('Get code')).not.toBeVisible()
+  expect(screen.getByRole('dialog').elements()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button).toBeVisible()
+  await expect.element(button).toHaveFocus()
 })

@@ -1,15 +1,16 @@
 import { ApiError } from '@kerf/contract/client/client'
 import * as m from '@kerf/locales/messages'
-import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { describeError } from '../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../lib/api/error-texts.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { CardBack } from '../../ui/card/card-back.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { RetryIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { CutScene } from './cut-scene.tsx'
-import styles from './human-check-dialog.module.css'
+import styles from './human-check.module.css'
 import { solveChallenge, submitSolution } from './solve-challenge.ts'
 import { useLaser } from './use-laser.ts'
 
@@ -18,18 +19,24 @@ const CHECK_FAILED = 'human_verification_failed'
 const END_POSITION = 100
 /** From this position on, the slider snaps to the end. */
 const SNAP_POSITION = 93
-/** How long the finished cut is shown before the dialog closes. */
+/** How long the finished cut is shown before the check closes. */
 const SUCCESS_DISPLAY_MS = 900
 
-export interface HumanCheckDialogProps {
+export interface HumanCheckProps {
   onTicket: (ticket: string) => void
   onCancel: () => void
 }
 
-/** A slider in front of a proof of work: the challenge is solved while the person moves the laser along the path. */
-export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) {
+/**
+ * A slider in front of a proof of work: the challenge is solved while the person moves the laser along the path. It stands on the
+ * back of the card or dialog that it is rendered in, else of that which has the person's attention, else in a dialog of its own.
+ */
+export function HumanCheck({ onTicket, onCancel }: HumanCheckProps) {
   const id = useId()
   const handle = useRef<HTMLInputElement>(null)
+  const place = useRef<HTMLSpanElement>(null)
+  const [front, setFront] = useState<Element | null>()
+  useLayoutEffect(() => setFront(place.current?.closest('[data-front]') ?? findFront()), [])
   const [attempt, setAttempt] = useState(0)
   const [target, setTarget] = useState(0)
   const [progress, setProgress] = useState({ attempt, done: 0 })
@@ -88,8 +95,9 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
     setTarget(value >= SNAP_POSITION ? END_POSITION : value)
   }
 
-  return createPortal(
-    <Dialog title={m.verification_human_title()} onClose={onCancel}>
+  if (front === undefined) return <span ref={place} hidden />
+  const check = (
+    <>
       <p id={`${id}-lead`} className={styles.lead}>
         {m.verification_human_lead()} <span className={styles.keys}>{m.verification_human_keys()}</span>
       </p>
@@ -139,20 +147,45 @@ export function HumanCheckDialog({ onTicket, onCancel }: HumanCheckDialogProps) 
           {status({ isCut, isSolved: payload !== undefined, isAccepted: ticket !== undefined })}
         </p>
       )}
-      {/* For who cannot drag (WCAG 2.2, 2.5.7 and 3.3.8). The server checks the proof of work alone, with either gesture. */}
-      <Button
-        variant="quiet"
-        size="small"
-        className={ticket === undefined ? undefined : styles.over}
-        aria-disabled={target === END_POSITION}
-        onClick={() => setTarget(END_POSITION)}
-      >
-        {m.verification_human_button()}
-      </Button>
-    </Dialog>,
-    document.body,
+      <div className={styles.buttons} data-done={ticket !== undefined || undefined}>
+        {/* For who cannot drag (WCAG 2.2, 2.5.7 and 3.3.8). The server checks the proof of work alone, with either gesture. */}
+        <Button
+          variant="quiet"
+          size="small"
+          aria-disabled={target === END_POSITION}
+          onClick={() => setTarget(END_POSITION)}
+        >
+          {m.verification_human_button()}
+        </Button>
+        {front && (
+          <Button variant="plain" size="small" onClick={onCancel}>
+            {m.ui_cancel()}
+          </Button>
+        )}
+      </div>
+    </>
   )
+  const title = m.verification_human_title()
+  return front
+    ? createPortal(
+        <CardBack front={front} title={title} onClose={onCancel}>
+          {check}
+        </CardBack>,
+        front,
+      )
+    : createPortal(
+        <Dialog title={title} onClose={onCancel}>
+          {check}
+        </Dialog>,
+        document.body,
+      )
 }
+
+/** Of a call that knows no place: the upper dialog, else the card that has the focus. */
+const findFront = (): Element | null =>
+  [...document.querySelectorAll('dialog[open] > [data-front]')].at(-1) ??
+  document.activeElement?.closest('[data-front]') ??
+  null
 
 interface CheckStatus {
   isCut: boolean
