@@ -34,7 +34,6 @@ export function Welcome({ byEmail, pending, onContinue, onTip }: Props) {
   const email = useStore(account)?.info.email
   return (
     <div className={styles.welcome}>
-      <CutTick />
       {email && <p className={styles.email}>{m.social_welcome_email({ email })}</p>}
       <div className={styles.next}>
         <strong>{m.social_welcome_next()}</strong>
@@ -59,26 +58,5 @@ export function Welcome({ byEmail, pending, onContinue, onTip }: Props) {
         {m.social_welcome_go()}
       </Button>
     </div>
-  )
-}
-
-/** Drawing: a part with a check mark, cut out of its sheet. */
-function CutTick() {
-  return (
-    <svg
-      className={styles.drawing}
-      viewBox="0 0 96 96"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="3"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d="M6 6h84v84H6z" strokeWidth="1" strokeDasharray="2 4" opacity=".5" />
-      <circle cx="48" cy="48" r="31" pathLength="100" className={styles.cut} />
-      <path d="M34 49l10 10 19-22" pathLength="100" className={styles.cut} />
-    </svg>
   )
 }
