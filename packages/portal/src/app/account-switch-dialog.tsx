@@ -15,7 +15,7 @@ export function AccountSwitchDialog() {
       onClose={() => answer(false)}
       actions={
         <>
-          <Button wide variant="secondary" onClick={() => answer(true)}>
+          <Button wide data-autofocus="" onClick={() => answer(true)}>
             {m.app_switch_yes({ there: offered })}
           </Button>
           <Button wide variant="secondary" onClick={() => answer(false)}>
