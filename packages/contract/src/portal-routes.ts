@@ -61,11 +61,11 @@ export const isAccountPage = (path: string): path is AccountPage =>
 
 /** Tasks of `profile/security` and `profile-business/security` with an address of their own, for links of apps. In the order of the page. */
 export const SECURITY_TASKS = [
-  'email',
   'password',
   'passkey',
   'two-step',
   'accounts',
+  'email',
   'devices',
   'apps',
   'history',

@@ -1,12 +1,14 @@
 import { isSecurityTask, type SecurityTask } from '@kerf/contract/portal-routes'
 import * as m from '@kerf/locales/messages'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { AccountInformationCard } from '../features/account/account-information-card.tsx'
 import { DeleteAccountCard, DeletionCard } from '../features/account/delete-account-card.tsx'
 import { DownloadDataCard } from '../features/account/download-data-card.tsx'
 import { secondEmailQuery } from '../features/account/second-email-query.ts'
+import type { AccountBase } from '../features/account-menu/menu-items.ts'
 import { AppsCard } from '../features/authorization/apps-card.tsx'
+import { SecurityStatus } from '../features/home/security-status.tsx'
 import { BeforeDeletion } from '../features/machines/workshops/before-deletion.tsx'
 import { PasskeysCard } from '../features/passkeys/passkeys-card.tsx'
 import { passkeysQuery } from '../features/passkeys/passkeys-query.ts'
@@ -25,15 +27,18 @@ import type { RouteContext } from '../lib/router/router.ts'
 import { useParams } from '../lib/router/router-view.tsx'
 import { account, type FullInfo, isEnterprise } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
+import { portalHref } from '../lib/url/links.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
 import { CardGroup } from '../ui/card/card.tsx'
 import { BehindPasswordAlert } from './business/business-page.tsx'
+import { CardSkeletons } from './frames/card-skeletons.tsx'
 import { FarewellPage } from './frames/farewell-page.tsx'
 import { securitySections } from './frames/page-sections.ts'
 import { ProfileFrame } from './frames/profile-frame.tsx'
 import { useAccountBase } from './frames/use-account-base.ts'
+import { checkedAccount } from './home/checked-account.ts'
 
-/** Account security of either kind of account: a row or card for each task, in groups. An address with a task shows its card alone. */
+/** Account security of either kind of account: how safe it is, and a row or card for each task, in groups. An address with a task shows its card alone. */
 export function SecurityPage() {
   useLanguage()
   const base = useAccountBase()
@@ -53,11 +58,13 @@ export function SecurityPage() {
       {info &&
         (isEnterprise(info) ? (
           <BehindPasswordAlert key={info.uid} info={info}>
-            <SecurityCards cards={businessCards(info)} task={asked} />
+            <SecurityCards info={info} base={base} cards={businessCards(info)} task={asked} />
           </BehindPasswordAlert>
         ) : (
           <SecurityCards
             key={info.uid}
+            info={info}
+            base={base}
             cards={personalCards(info, () => setErased(info.email))}
             task={asked}
           />
@@ -74,11 +81,11 @@ const passwordCard = (info: FullInfo) => (
 )
 
 const personalCards = (info: FullInfo, onErased: () => void): Cards => ({
-  email: <AccountInformationCard info={info} />,
   password: passwordCard(info),
   passkey: <PasskeysCard email={info.email} count={info.passkeys} />,
   'two-step': <TwoStepCard />,
   accounts: <LinkedIdentitiesCard social={info.social} />,
+  email: <AccountInformationCard info={info} />,
   devices: <SessionsCard />,
   apps: <AppsCard />,
   history: <HistoryCard />,
@@ -88,37 +95,52 @@ const personalCards = (info: FullInfo, onErased: () => void): Cards => ({
 
 /** With its default password an account may change nothing else. */
 const businessCards = (info: FullInfo): Cards => ({
-  email: <AccountInformationCard info={info} />,
   password: passwordCard(info),
   'two-step': <TwoStepCard mayChange={!info.defaultPassword} />,
+  email: <AccountInformationCard info={info} />,
   devices: <SessionsCard mayRemove={!info.defaultPassword} />,
   apps: <AppsCard />,
   history: <HistoryCard />,
   delete: <DeletionCard />,
 })
 
-/** `task`: undefined for all. */
-function SecurityCards({ cards, task }: { cards: Cards; task: SecurityTask | undefined }) {
-  // What stands below the devices waits for them.
-  const isReady = useAllAnswered(useInfiniteQuery(sessionLogQuery()))
+interface CardsProps {
+  info: FullInfo
+  base: AccountBase
+  cards: Cards
+  /** undefined for all */
+  task: SecurityTask | undefined
+}
+
+function SecurityCards({ info, base, cards, task }: CardsProps) {
+  const log = useInfiniteQuery(sessionLogQuery())
+  const factors = useQuery(factorsQuery())
+  // They decide what stands on top and how tall it is.
+  const isReady = useAllAnswered(log, factors)
   if (task === 'history') return <HistoryCard isAlone />
   if (task && cards[task]) return cards[task]
+  if (!isReady) return <CardSkeletons />
   return (
     <>
-      {cards.email}
+      <SecurityStatus
+        account={checkedAccount(info, factors.data)}
+        sessions={{ data: log.data?.sessions, refetch: log.refetch }}
+        hrefOf={next => portalHref(`${base}/security/${next}`)}
+      />
       <CardGroup id="login" title={m.security_group_login()}>
         {cards.password}
         {cards.passkey}
         {cards['two-step']}
         {cards.accounts}
       </CardGroup>
+      {cards.email}
       <CardGroup id="devices" title={m.security_group_devices()}>
         {cards.devices}
         {cards.apps}
         {cards.history}
         {cards.data && <DeviceSafetyCard />}
       </CardGroup>
-      <CardGroup id="data" title={m.security_group_data()} isWaiting={!isReady}>
+      <CardGroup id="data" title={m.security_group_data()}>
         {cards.data}
         {cards.delete}
       </CardGroup>

@@ -7,6 +7,7 @@ import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
 import { CheckupCard } from './checkup-card.tsx'
+import type { CheckedAccount } from './security-checkup.ts'
 
 const now = Date.now() / 1000
 const here = {
@@ -21,24 +22,29 @@ const here = {
   lastLogin: now,
 }
 const loaded = <T,>(data: T) => ({ data, error: null, isPending: false, refetch: async () => {} })
-const account = {
+const account: CheckedAccount = {
   hasPassword: true,
   hasPasskey: false,
   social: [{ channel: 'google', name: 'Google' }],
   twoStep: undefined,
-  securityHref: '/en/profile/security',
-  passwordHref: '/en/profile/security/password',
 }
 
-async function renderCard(changes: Partial<Parameters<typeof CheckupCard>[0]> = {}) {
+type Changes = Partial<CheckedAccount & Pick<Parameters<typeof CheckupCard>[0], 'sessions'>>
+
+async function renderCard(changes: Changes = {}) {
   showTestPage()
   return render(card(changes))
 }
 
-const card = (changes: Partial<Parameters<typeof CheckupCard>[0]>) => (
+const card = ({ sessions = loaded([here]), ...changes }: Changes) => (
   <QueryProvider>
     <TestRouter>
-      <CheckupCard {...account} sessions={loaded([here])} {...changes} />
+      <CheckupCard
+        account={{ ...account, ...changes }}
+        sessions={sessions}
+        securityHref="/en/profile/security"
+        passwordHref="/en/profile/security/password"
+      />
     </TestRouter>
   </QueryProvider>
 )
@@ -78,12 +84,34 @@ test('advises a password where a lost mailbox would be a lost account', async ()
     .toHaveAttribute('href', '/en/profile/security')
 })
 
-test('names a new login elsewhere', async () => {
-  const elsewhere = { ...here, current: false, application: 'Chrome (Android)', firstLogin: now - 7200 }
+test('names a new login elsewhere with its place, before all other checks', async () => {
+  await setViewportWidth(320)
+  const elsewhere = {
+    ...here,
+    session: 'other',
+    current: false,
+    application: 'Chrome (Android)',
+    location: 'Germany',
+    firstLogin: now - 7200,
+  }
   const screen = await renderCard({ sessions: loaded([here, elsewhere]) })
+  const first = screen.getByRole('listitem').first()
+  await expect.element(first).toMatchTextContent(/New login on Chrome \(Android\).*Germany · 2 hours ago/)
+  await expect.element(first.getByRole('button', { name: 'Yes, it was me' })).toBeVisible()
+  expect(horizontalOverflow()).toBe(0)
+})
+
+test('a business account with its default password is told of a new login and not asked', async () => {
+  const elsewhere = { ...here, session: 'other', current: false, firstLogin: now - 7200 }
+  const screen = await renderCard({
+    social: [],
+    business: { hasDefaultPassword: true },
+    sessions: loaded([here, elsewhere]),
+  })
   await expect
-    .element(screen.getByRole('link', { name: /New login on Chrome \(Android\) · 2 hours ago/ }))
+    .element(screen.getByRole('link', { name: /New login on Firefox \(Windows\) · 2 hours ago/ }))
     .toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Yes, it was me' })).not.toBeInTheDocument()
 })
 
 test('asks about a new login elsewhere, and the answer ends the question', async () => {

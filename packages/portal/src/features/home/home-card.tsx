@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
-import { Card } from '../../ui/card/card.tsx'
+import { Card, type CardState } from '../../ui/card/card.tsx'
+import { ChevronRightIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './home.module.css'
@@ -16,7 +17,7 @@ export interface HomeQuery<T> {
 interface CardProps<T> {
   title: string
   Icon: ComponentType
-  /** where the card leads, and its name; undefined while the name is not known: a link that gets another name moves */
+  /** where the card leads, and its name; undefined: nowhere, as where the content says what to do */
   link: { readonly href: string; readonly name: string } | undefined
   query: HomeQuery<T>
   loadingText: string
@@ -34,12 +35,10 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, children }:
         </span>
       }
       action={
-        link ? (
+        link && (
           <PortalLink href={link.href} className={styles.more}>
             {link.name}
           </PortalLink>
-        ) : (
-          <LinkSkeleton />
         )
       }
     >
@@ -58,7 +57,7 @@ export const LinkSkeleton = () => (
 )
 
 export const HOME_ROWS_MAX = 3
-/** Two rows with pictures are as tall as three others. */
+/** Two rows with pictures are about as tall as three others. */
 export const HOME_PICTURES_MAX = 2
 
 export const RowSkeletons = () => (
@@ -83,6 +82,8 @@ interface RowProps {
   mark: ReactNode
   title: ReactNode
   detail?: ReactNode
+  /** whether the thing can be used, in a word */
+  state?: CardState
   /** the mark is a drawing, larger than an icon */
   isPicture?: boolean
   /** the row is a link to this address */
@@ -91,7 +92,7 @@ interface RowProps {
   action?: ReactNode
 }
 
-export function HomeRow({ mark, isPicture, title, detail, href, action }: RowProps) {
+export function HomeRow({ mark, isPicture, title, detail, state, href, action }: RowProps) {
   const content = (
     <>
       <span className={styles.mark} data-picture={isPicture || undefined}>
@@ -100,7 +101,13 @@ export function HomeRow({ mark, isPicture, title, detail, href, action }: RowPro
       <span className={styles.words}>
         <strong>{title}</strong>
         {detail && <span>{detail}</span>}
+        {state && (
+          <span className={styles.state} data-good={state.isGood || undefined}>
+            {state.text}
+          </span>
+        )}
       </span>
+      {href !== undefined && <ChevronRightIcon />}
     </>
   )
   return (
@@ -117,10 +124,20 @@ export function HomeRow({ mark, isPicture, title, detail, href, action }: RowPro
   )
 }
 
+interface EmptyProps {
+  picture?: ReactNode
+  text: string
+  /** what to do first */
+  action?: ReactNode
+}
+
 /** Instead of rows: what will be here. */
-export const HomeEmpty = ({ picture, text }: { picture?: ReactNode; text: string }) => (
+export const HomeEmpty = ({ picture, text, action }: EmptyProps) => (
   <div className={styles.empty}>
     {picture}
-    <p>{text}</p>
+    <div className={styles.next}>
+      <p>{text}</p>
+      {action}
+    </div>
   </div>
 )

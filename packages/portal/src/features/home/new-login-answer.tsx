@@ -7,7 +7,6 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { describeQueryError } from '../../lib/query/query-client.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Choice } from '../../ui/choice/choice.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
@@ -31,7 +30,7 @@ export function NewLoginAnswer({ session, device, passwordHref, onAnswered }: Pr
     },
   })
   return (
-    <Choice>
+    <>
       <Button
         variant="secondary"
         size="small"
@@ -52,7 +51,7 @@ export function NewLoginAnswer({ session, device, passwordHref, onAnswered }: Pr
           onClose={() => setDenying(false)}
         />
       )}
-    </Choice>
+    </>
   )
 }
 

@@ -1,10 +1,19 @@
 /** What the security check-up says about an account. Pure functions. */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 
-export interface CheckedAccount {
+export interface LoginWays {
   readonly hasPassword: boolean
   readonly hasPasskey: boolean
   readonly social: readonly { readonly channel: string }[]
+}
+
+export interface CheckedAccount extends LoginWays {
+  /** connected accounts, with the names of their services */
+  readonly social: readonly { readonly channel: string; readonly name: string }[]
+  /** whether a login needs a second step; undefined if it is not known */
+  readonly twoStep: boolean | undefined
+  /** a business account, whose only way in is its password */
+  readonly business?: { readonly hasDefaultPassword: boolean }
 }
 
 export interface CheckedSession {
@@ -22,8 +31,10 @@ export const NEW_LOGIN_SECONDS = 3 * DAY_SECONDS
 export const UNUSED_SECONDS = 90 * DAY_SECONDS
 
 /** Without a password, a passkey and a connected account, a lost mailbox is a lost account. */
-export const hasOneWayIn = ({ hasPassword, hasPasskey, social }: CheckedAccount): boolean =>
+export const hasOneWayIn = ({ hasPassword, hasPasskey, social }: LoginWays): boolean =>
   !hasPassword && !hasPasskey && social.length === 0
+
+export type Rank = 'good' | 'better' | 'best'
 
 /**
  * How well a login is protected where nothing needs attention. A business account has no passkeys, so its second step is the best it
@@ -33,17 +44,22 @@ export function rankProtection(account: {
   readonly hasPasskey: boolean
   readonly twoStep: boolean
   readonly isBusiness: boolean
-}): 'good' | 'better' | 'best' {
+}): Rank {
   const { hasPasskey, twoStep, isBusiness } = account
   if (twoStep && (hasPasskey || isBusiness)) return 'best'
   return twoStep || hasPasskey ? 'better' : 'good'
+}
+
+export interface SessionsCheck<S> {
+  readonly state: 'new' | 'unused' | 'fine'
+  readonly session: S | undefined
 }
 
 /** `new`: somebody logged in elsewhere lately, and the owner has not recognized it; `unused`: a device was not used for long; otherwise `fine`. */
 export function checkSessions<S extends CheckedSession>(
   sessions: readonly S[],
   now = Date.now() / 1000,
-): { readonly state: 'new' | 'unused' | 'fine'; readonly session: S | undefined } {
+): SessionsCheck<S> {
   const others = sessions.filter(({ current }) => !current)
   const fresh = others
     .filter(({ firstLogin, recognized }) => !recognized && now - firstLogin < NEW_LOGIN_SECONDS)
@@ -51,4 +67,38 @@ export function checkSessions<S extends CheckedSession>(
   if (fresh) return { state: 'new', session: fresh }
   const unused = others.find(({ lastLogin }) => now - lastLogin > UNUSED_SECONDS)
   return unused ? { state: 'unused', session: unused } : { state: 'fine', session: undefined }
+}
+
+export interface Assessment<S> {
+  readonly isOneWay: boolean
+  readonly isDefaultPassword: boolean
+  /** undefined while the sessions are not known */
+  readonly sessions: SessionsCheck<S> | undefined
+  /** number of things to look at */
+  readonly advices: number
+  /** how well the account is protected where there is nothing to look at */
+  readonly rank: Rank
+}
+
+export function assessAccount<S extends CheckedSession>(
+  account: CheckedAccount,
+  sessions: readonly S[] | undefined,
+): Assessment<S> {
+  const isOneWay = hasOneWayIn(account)
+  const isDefaultPassword = account.business?.hasDefaultPassword === true
+  const checked = sessions && checkSessions(sessions)
+  return {
+    isOneWay,
+    isDefaultPassword,
+    sessions: checked,
+    advices:
+      Number(isOneWay) +
+      Number(isDefaultPassword) +
+      Number(checked !== undefined && checked.state !== 'fine'),
+    rank: rankProtection({
+      hasPasskey: account.hasPasskey,
+      twoStep: account.twoStep === true,
+      isBusiness: account.business !== undefined,
+    }),
+  }
 }

@@ -142,7 +142,7 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
               actions={
                 <>
                   <Button
-                    variant="quiet"
+                    variant="secondary"
                     size="small"
                     aria-label={m.passkey_rename_what({ name: labelOf(passkey) })}
                     onClick={() => onOpen('rename', passkey)}

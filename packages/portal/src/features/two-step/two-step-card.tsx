@@ -6,9 +6,10 @@ import {
 } from '@kerf/contract/endpoints/factors'
 import * as m from '@kerf/locales/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { formatDate, formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { RecoveryCodesDialog } from '../../parts/factors/recovery-codes-dialog.tsx'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
@@ -49,6 +50,9 @@ export function TwoStepCard({ mayChange = true }: Props) {
     refresh()
   }
   const factors = query.data
+  // The button of the setup disappears while the codes are shown, that of the removal after it.
+  const body = useRef<HTMLDivElement>(null)
+  useFocusFallback(body, Number(codes !== undefined) + Number(factors?.totp != null), hasDecreased)
   return (
     <Card
       title={m.two_step_title()}
@@ -60,90 +64,100 @@ export function TwoStepCard({ mayChange = true }: Props) {
         }
       }
       description={m.two_step_text()}
+      action={
+        factors?.totp === null &&
+        mayChange && (
+          <RowButton name={m.two_step_set_up()} onClick={() => setOpen('setup')}>
+            {m.two_step_set_up_short()}
+          </RowButton>
+        )
+      }
     >
-      <LoadRegion
-        query={query}
-        skeleton={<ItemSkeletons count={1} />}
-        loadingText={m.security_loading()}
-        className={styles.body}
-      >
-        {({ totp, recoveryCodes, rememberedBrowsers, required, removalAt }) => (
-          <>
-            <ItemList>
-              <Item
-                mark={<PhoneIcon />}
-                title={m.two_step_app()}
-                facts={
-                  totp ? (
-                    <time dateTime={isoDateTime(totp.since)}>
-                      {m.two_step_on({ date: formatDate(totp.since) })}
-                    </time>
-                  ) : (
-                    <span>{m.two_step_off()}</span>
-                  )
-                }
-                actions={
-                  mayChange && (
+      <div ref={body} tabIndex={-1} className={styles.region}>
+        <LoadRegion
+          query={query}
+          skeleton={<ItemSkeletons count={1} />}
+          loadingText={m.security_loading()}
+          className={styles.body}
+        >
+          {({ totp, recoveryCodes, rememberedBrowsers, required, removalAt }) => (
+            <>
+              {(totp || rememberedBrowsers > 0) && (
+                <ItemList>
+                  {totp && (
                     <>
-                      <RowButton
-                        name={totp ? m.two_step_replace() : m.two_step_set_up()}
-                        onClick={() => setOpen('setup')}
+                      <Item
+                        mark={<PhoneIcon />}
+                        title={m.two_step_app()}
+                        facts={
+                          <time dateTime={isoDateTime(totp.since)}>
+                            {m.two_step_on({ date: formatDate(totp.since) })}
+                          </time>
+                        }
+                        actions={
+                          mayChange && (
+                            <>
+                              <RowButton name={m.two_step_replace()} onClick={() => setOpen('setup')}>
+                                {m.two_step_replace_short()}
+                              </RowButton>
+                              {!required && (
+                                <RowButton removes onClick={() => setOpen('remove')}>
+                                  {m.two_step_remove()}
+                                </RowButton>
+                              )}
+                            </>
+                          )
+                        }
                       >
-                        {totp ? m.two_step_replace_short() : m.two_step_set_up_short()}
-                      </RowButton>
-                      {totp && !required && (
-                        <RowButton removes onClick={() => setOpen('remove')}>
-                          {m.two_step_remove()}
-                        </RowButton>
-                      )}
+                        {required && <p>{m.two_step_required()}</p>}
+                        {removalAt !== null && (
+                          <Notice tone="warning">
+                            <p>{m.lost_factor_notice({ time: formatDateTime(removalAt) })}</p>
+                            <Button variant="secondary" size="small" onClick={() => setOpen('stop')}>
+                              {m.lost_factor_stop()}
+                            </Button>
+                          </Notice>
+                        )}
+                      </Item>
+                      <Item
+                        mark={<KeyIcon />}
+                        title={m.two_step_codes()}
+                        facts={<span>{m.two_step_codes_left({ count: recoveryCodes })}</span>}
+                        actions={
+                          mayChange && (
+                            <RowButton name={m.two_step_renew()} onClick={() => setOpen('renew')}>
+                              {m.two_step_renew_short()}
+                            </RowButton>
+                          )
+                        }
+                      >
+                        {recoveryCodes < FEW_CODES && (
+                          <Notice tone="warning">{m.two_step_few_codes()}</Notice>
+                        )}
+                      </Item>
                     </>
-                  )
-                }
-              >
-                {totp && required && <p>{m.two_step_required()}</p>}
-              </Item>
-              {totp && (
-                <Item
-                  mark={<KeyIcon />}
-                  title={m.two_step_codes()}
-                  facts={<span>{m.two_step_codes_left({ count: recoveryCodes })}</span>}
-                  actions={
-                    mayChange && (
-                      <RowButton name={m.two_step_renew()} onClick={() => setOpen('renew')}>
-                        {m.two_step_renew_short()}
-                      </RowButton>
-                    )
-                  }
-                />
+                  )}
+                  {rememberedBrowsers > 0 && (
+                    <Item
+                      mark={<BrowserIcon />}
+                      title={m.two_step_browsers()}
+                      facts={<span>{m.two_step_browsers_count({ count: rememberedBrowsers })}</span>}
+                      actions={
+                        mayChange && (
+                          <RowButton removes name={m.two_step_forget()} onClick={() => setOpen('forget')}>
+                            {m.two_step_forget_short()}
+                          </RowButton>
+                        )
+                      }
+                    />
+                  )}
+                </ItemList>
               )}
-              {rememberedBrowsers > 0 && (
-                <Item
-                  mark={<BrowserIcon />}
-                  title={m.two_step_browsers()}
-                  facts={<span>{m.two_step_browsers_count({ count: rememberedBrowsers })}</span>}
-                  actions={
-                    mayChange && (
-                      <RowButton removes name={m.two_step_forget()} onClick={() => setOpen('forget')}>
-                        {m.two_step_forget_short()}
-                      </RowButton>
-                    )
-                  }
-                />
-              )}
-            </ItemList>
-            {totp && recoveryCodes < FEW_CODES && <Notice tone="warning">{m.two_step_few_codes()}</Notice>}
-            {totp && removalAt !== null && (
-              <Notice tone="warning">
-                <p>{m.lost_factor_notice({ time: formatDateTime(removalAt) })}</p>
-                <Button variant="secondary" size="small" onClick={() => setOpen('stop')}>
-                  {m.lost_factor_stop()}
-                </Button>
-              </Notice>
-            )}
-            {!mayChange && <Notice tone="warning">{m.two_step_default_password()}</Notice>}
-          </>
-        )}
-      </LoadRegion>
+              {!mayChange && <Notice tone="warning">{m.two_step_default_password()}</Notice>}
+            </>
+          )}
+        </LoadRegion>
+      </div>
       {open === 'setup' && <TotpSetupDialog onDone={showCodes} onClose={close} />}
       {open === 'renew' && (
         <ActionDialog

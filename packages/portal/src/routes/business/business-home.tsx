@@ -17,6 +17,7 @@ import { portalHref } from '../../lib/url/links.ts'
 import { BUSINESS_CARDS, HomeSkeleton } from '../frames/home-skeleton.tsx'
 import { homeSections } from '../frames/page-sections.ts'
 import { ProfileFrame } from '../frames/profile-frame.tsx'
+import { checkedAccount } from '../home/checked-account.ts'
 import { ActivityCard, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
 import { HomeMachines } from '../home/home-machines.tsx'
 import { BehindPasswordAlert } from './business-page.tsx'
@@ -53,9 +54,10 @@ const companyOf = ({ userName, enterpriseUser, email, headpic, memberSince }: Fu
 
 function BusinessHome({ info }: { info: FullInfo }) {
   const log = useInfiniteQuery(sessionLogQuery())
+  const machines = useQuery(machinesQuery())
   const factors = useQuery(factorsQuery())
   const security = portalHref('profile-business/security')
-  if (!useAllAnswered(log, factors)) return <HomeSkeleton cards={BUSINESS_CARDS} />
+  if (!useAllAnswered(machines, log, factors)) return <HomeSkeleton cards={BUSINESS_CARDS} />
   const sessions = { ...log, data: log.data?.sessions }
   const activity = log.data && { signIns: log.data.signIns, redemptions: [], certificates: [] }
   return (
@@ -65,11 +67,7 @@ function BusinessHome({ info }: { info: FullInfo }) {
           <HomeMachines base="profile-business" />
         </div>
         <CheckupCard
-          hasPassword
-          hasPasskey={false}
-          social={[]}
-          twoStep={factors.data && factors.data.totp !== null}
-          business={{ hasDefaultPassword: info.defaultPassword }}
+          account={checkedAccount(info, factors.data)}
           sessions={sessions}
           securityHref={security}
           passwordHref={portalHref('profile-business/security/password')}

@@ -1,6 +1,8 @@
 import * as m from '@kerf/locales/messages'
+import { CheckSkeleton } from '../../features/home/check-skeleton.tsx'
+import checkup from '../../features/home/checkup.module.css'
 import styles from '../../features/home/home.module.css'
-import { LinkSkeleton, RowSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
+import { LinkSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
@@ -38,18 +40,20 @@ const CardSkeletons = ({ titles }: { titles: Titles }) =>
 
 const CheckupSkeleton = () => (
   <Card>
-    <div className={styles.verdict}>
-      <Skeleton shape="circle" />
-      <div className={styles.statement}>
-        <Skeleton shape="title" width="half" />
-        <Skeleton width="third" />
+    <div className={checkup.checkup}>
+      <div className={checkup.verdict}>
+        <Skeleton shape="circle" />
+        <div className={checkup.statement}>
+          <Skeleton shape="title" width="half" />
+          <Skeleton width="third" />
+        </div>
+        <LinkSkeleton />
       </div>
-      <LinkSkeleton />
-    </div>
-    <div className={styles.checks}>
-      {[1, 2, 3, 4].map(row => (
-        <RowSkeleton key={row} />
-      ))}
+      <ul className={checkup.checks}>
+        {[1, 2, 3, 4].map(row => (
+          <CheckSkeleton key={row} />
+        ))}
+      </ul>
     </div>
   </Card>
 )

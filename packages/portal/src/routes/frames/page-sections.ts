@@ -24,8 +24,8 @@ export const companySections = (): readonly Section[] => [
 ]
 
 export const securitySections = (): readonly Section[] => [
-  { id: 'account', title: m.security_account_title() },
   { id: 'login', title: m.security_group_login() },
+  { id: 'account', title: m.security_account_title() },
   { id: 'devices', title: m.security_group_devices() },
   { id: 'data', title: m.security_group_data() },
 ]

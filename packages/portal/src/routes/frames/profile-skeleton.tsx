@@ -7,9 +7,9 @@ import { TrainingSkeleton } from '../../features/training/course-skeleton.tsx'
 import { getLanguage, useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { BackLink } from '../../ui/app-link/back-link.tsx'
-import { Card } from '../../ui/card/card.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { AccountFrame, type AccountFrameContent } from './account-frame.tsx'
+import { CardSkeletons } from './card-skeletons.tsx'
 import { BUSINESS_CARDS, HomeSkeleton, PERSONAL_CARDS } from './home-skeleton.tsx'
 import { companySections, homeSections, profileSections, securitySections } from './page-sections.ts'
 import { ProfileFrame } from './profile-frame.tsx'
@@ -91,12 +91,3 @@ export function PrerenderedSkeleton({ page }: { page: AccountPage }) {
   const { base, current, ...content } = skeletonOf(page)
   return <AccountFrame {...content} aside={<Skeleton shape="circle" />} />
 }
-
-const CardSkeletons = () =>
-  ['half', 'third', 'full'].map(width => (
-    <Card key={width}>
-      <Skeleton shape="title" width="third" />
-      <Skeleton />
-      <Skeleton width="half" />
-    </Card>
-  ))

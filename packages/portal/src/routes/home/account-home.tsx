@@ -13,12 +13,12 @@ import { queryClient } from '../../lib/query/query-client.ts'
 import { useAllAnswered } from '../../lib/query/use-all-answered.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
-import { providerName } from '../../parts/social/provider-name.ts'
 import { HomeSkeleton, PERSONAL_CARDS } from '../frames/home-skeleton.tsx'
+import { checkedAccount } from './checked-account.ts'
 import { ActivityCard, BenefitsCard, MessagesCard, TrainingCard, unreadMessagesQuery } from './home-cards.tsx'
 import { HomeMachines } from './home-machines.tsx'
 
-/** Starts the requests of the home together. Each card waits for its own. */
+/** Starts the requests of the home together. */
 export function prefetchHome(): void {
   void queryClient.prefetchInfiniteQuery(sessionLogQuery())
   void queryClient.prefetchInfiniteQuery(redemptionsQuery(getLanguage()))
@@ -34,9 +34,11 @@ export function AccountHome({ info }: { info: FullInfo }) {
   const log = useInfiniteQuery(sessionLogQuery())
   const redemptions = useInfiniteQuery(redemptionsQuery(language))
   const training = useQuery(trainingQuery())
+  const machines = useQuery(machinesQuery())
   const factors = useQuery(factorsQuery())
   const offer = usePasskeyOffer()
-  const isReady = useAllAnswered(log, factors, offer)
+  // The answers decide how tall the first cards are.
+  const isReady = useAllAnswered(machines, redemptions, log, factors, offer)
   const security = portalHref('profile/security')
   const sessions = { ...log, data: log.data?.sessions }
   /** Waits for all three, so that no row comes later. */
@@ -60,10 +62,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
       </div>
       {info.passkeys === 0 && offer.isShown && <PasskeyOffer onEnded={offer.hide} />}
       <CheckupCard
-        hasPassword={info.hasPassword}
-        hasPasskey={info.passkeys > 0}
-        social={info.social.map(({ channel }) => ({ channel, name: providerName(channel) }))}
-        twoStep={factors.data && factors.data.totp !== null}
+        account={checkedAccount(info, factors.data)}
         sessions={sessions}
         securityHref={security}
         passwordHref={portalHref('profile/security/password')}

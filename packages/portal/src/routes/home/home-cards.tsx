@@ -28,6 +28,7 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { CheckIcon, LetterIcon } from '../../ui/icon/icons.tsx'
 import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
@@ -87,18 +88,28 @@ export function MessagesCard() {
 
 export function BenefitsCard() {
   const query = useInfiniteQuery(redemptionsQuery(useLanguage()))
+  const href = portalHref('profile/exchange')
+  const isEmpty = query.data && activeBenefits(query.data).length === 0
   return (
     <HomeCard
       title={m.home_benefits()}
       Icon={MENU_ICONS.exchange}
-      link={{ href: portalHref('profile/exchange'), name: m.home_benefits_open() }}
+      link={isEmpty ? undefined : { href, name: m.home_benefits_open() }}
       query={query}
       loadingText={m.home_benefits_loading()}
     >
       {all => {
         const active = activeBenefits(all)
         return active.length === 0 ? (
-          <HomeEmpty picture={<BenefitPicture />} text={m.home_benefits_none()} />
+          <HomeEmpty
+            picture={<BenefitPicture />}
+            text={m.home_benefits_none()}
+            action={
+              <ButtonLink variant="secondary" size="small" href={href}>
+                {m.home_benefits_open()}
+              </ButtonLink>
+            }
+          />
         ) : (
           <ul className={styles.rows}>
             {active.slice(0, HOME_PICTURES_MAX).map(({ code, benefit, expireTime }) => (

@@ -32,8 +32,10 @@ test('shows the first two machines with role and state, each leading to its page
     testMachine({ id: 'm_3', name: 'Third' }),
   ])
   const rows = screen.getByRole('listitem')
-  await expect.element(rows.first()).toMatchTextContent(/Big laser.*Owner · Ready/)
-  await expect.element(rows.nth(1)).toMatchTextContent(/3D printer.*Operator · Safety course needed/)
+  await expect.element(rows.first()).toMatchTextContent(/Big laser.*Owner.*Ready/)
+  await expect
+    .element(rows.nth(1))
+    .toMatchTextContent(/3D printer.*Operator · SN ends in.*Safety course needed/)
   expect(rows.elements()).toHaveLength(2)
   await expect
     .element(rows.nth(1).getByRole('link'))
@@ -46,7 +48,7 @@ test.each([
   [{ transferring: true, trained: false }, 'Handover'],
 ])('of several states %o the most urgent one is shown', async (state, text) => {
   const { screen } = await renderHome(() => [testMachine(state)])
-  await expect.element(screen.getByRole('listitem')).toMatchTextContent(new RegExp(`Owner · ${text}`))
+  await expect.element(screen.getByRole('listitem')).toMatchTextContent(new RegExp(`Owner.*${text}`))
   await expect.element(screen.getByText('Safety course needed')).not.toBeInTheDocument()
 })
 
@@ -54,6 +56,7 @@ test('without machines it leads to claiming one', async () => {
   const { screen } = await renderHome(() => [])
   await expect.element(screen.getByText(/Claim a machine in front of you/)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Claim a machine' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'All machines' })).not.toBeInTheDocument()
 })
 
 test('an error can be retried', async () => {

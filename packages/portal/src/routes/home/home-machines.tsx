@@ -8,6 +8,8 @@ import { MachinePicture, machineTitle, serialNumberEnd } from '../../features/ma
 import { type Machine, machinesQuery, ROLE_NAMES } from '../../features/machines/machines-query.ts'
 import { useKnownMachines } from '../../features/welder/use-known-machines.ts'
 import { portalHref } from '../../lib/url/links.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import type { CardState } from '../../ui/card/card.tsx'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 
 /** Machines of the account; where there are fewer, the first one that the host app names; the way to claim one. */
@@ -20,9 +22,11 @@ export function HomeMachines({ base }: { base: AccountBase }) {
       title={m.machines_title()}
       Icon={MENU_ICONS.machines}
       link={
-        query.isPending
-          ? undefined
-          : { href, name: query.data?.length === 0 ? m.machines_claim() : m.machines_back() }
+        query.data?.length !== 0
+          ? { href, name: m.machines_back() }
+          : connected.length > 0
+            ? { href, name: m.machines_claim() }
+            : undefined
       }
       query={query}
       loadingText={m.machines_loading()}
@@ -30,7 +34,17 @@ export function HomeMachines({ base }: { base: AccountBase }) {
       {machines => {
         const other = connected.find(({ sn }) => !machines.some(machine => machine.sn === sn))
         if (machines.length === 0 && !other)
-          return <HomeEmpty picture={<MachinePicture line="laser" />} text={m.machines_empty_text()} />
+          return (
+            <HomeEmpty
+              picture={<MachinePicture line="laser" />}
+              text={m.machines_empty_text()}
+              action={
+                <ButtonLink size="small" href={href}>
+                  {m.machines_claim()}
+                </ButtonLink>
+              }
+            />
+          )
         return (
           <ul className={styles.rows}>
             {machines.slice(0, HOME_PICTURES_MAX).map(machine => (
@@ -40,13 +54,11 @@ export function HomeMachines({ base }: { base: AccountBase }) {
                 isPicture
                 title={machineTitle(machine)}
                 detail={
-                  <>
-                    {ROLE_NAMES[machine.role]()} · <MachineState machine={machine} />
-                    {machine.name === '' && (
-                      <span className={styles.line}>{serialNumberEnd(machine.sn)}</span>
-                    )}
-                  </>
+                  machine.name === ''
+                    ? `${ROLE_NAMES[machine.role]()} · ${serialNumberEnd(machine.sn)}`
+                    : ROLE_NAMES[machine.role]()
                 }
+                state={stateOf(machine)}
                 href={portalHref(`${base}/machines/${machine.id}`)}
               />
             ))}
@@ -64,11 +76,10 @@ export function HomeMachines({ base }: { base: AccountBase }) {
   )
 }
 
-function MachineState({ machine: { lost, transferring, trained } }: { machine: Machine }) {
-  if (!lost && !transferring && trained) return m.home_machine_ready()
-  return (
-    <span className={styles.soon}>
-      {lost ? m.machines_lost() : transferring ? m.machines_transferring() : m.machines_course()}
-    </span>
-  )
-}
+const stateOf = ({ lost, transferring, trained }: Machine): CardState =>
+  !lost && !transferring && trained
+    ? { text: m.home_machine_ready(), isGood: true }
+    : {
+        text: lost ? m.machines_lost() : transferring ? m.machines_transferring() : m.machines_course(),
+        isGood: false,
+      }

@@ -68,16 +68,14 @@ export function Card({ id, title, description, mark, state, action, isUrgent, ch
 export interface CardGroupProps {
   id?: string
   title: string
-  /** has its place, but is not seen yet */
-  isWaiting?: boolean
   children: ReactNode
 }
 
 /** Cards of one concern as the rows of one surface. Their headings are below that of the group. */
-export function CardGroup({ id, title, isWaiting, children }: CardGroupProps) {
+export function CardGroup({ id, title, children }: CardGroupProps) {
   const heading = useId()
   return (
-    <section id={id} className={styles.group} data-waiting={isWaiting || undefined} aria-labelledby={heading}>
+    <section id={id} className={styles.group} aria-labelledby={heading}>
       <h2 id={heading}>{title}</h2>
       <InGroup value={true}>
         <div className={styles.rows}>{children}</div>

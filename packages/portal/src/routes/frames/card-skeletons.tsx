@@ -1,0 +1,12 @@
+import { Card } from '../../ui/card/card.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+
+/** Cards while nothing is known about them. */
+export const CardSkeletons = () =>
+  ['half', 'third', 'full'].map(width => (
+    <Card key={width}>
+      <Skeleton shape="title" width="third" />
+      <Skeleton />
+      <Skeleton width="half" />
+    </Card>
+  ))
