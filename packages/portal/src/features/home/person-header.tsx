@@ -3,10 +3,11 @@ import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Cover } from '../../ui/cover/cover.tsx'
+import { Facts } from '../../ui/item-list/item-list.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './person-header.module.css'
 
-interface Person {
+export interface Person {
   readonly name: string
   readonly picture: string
   /** a line about the account; '' for none */
@@ -15,8 +16,15 @@ interface Person {
   readonly memberSince: number
 }
 
-/** Heading of the account home: whose it is, below the brand's picture. `person` is undefined while the account loads. */
-export function PersonHeader({ person }: { person: Person | undefined }) {
+interface Props {
+  /** undefined while the account loads */
+  person: Person | undefined
+  /** what the person works with; undefined while it is not known, '' where it cannot be known */
+  machines?: string | undefined
+}
+
+/** Heading of the account home: whose it is, below the brand's picture. */
+export function PersonHeader({ person, machines }: Props) {
   const language = useLanguage()
   return (
     <div className={styles.person}>
@@ -31,12 +39,21 @@ export function PersonHeader({ person }: { person: Person | undefined }) {
       <div className={styles.words}>
         <h1>{person ? person.name : m.profile_title()}</h1>
         {person ? (
-          <p>
+          <Facts>
             {person.detail && <span>{person.detail}</span>}
             <span>{m.home_member_since({ month: monthOf(person.memberSince, language) })}</span>
-          </p>
+            {machines !== '' && (
+              <span className={machines === undefined ? styles.waiting : undefined}>
+                {machines ?? m.machines_empty_title()}
+              </span>
+            )}
+          </Facts>
         ) : (
-          <Skeleton width="third" />
+          <div className={styles.loading}>
+            <Skeleton width="third" />
+            <Skeleton width="third" />
+            <Skeleton width="third" />
+          </div>
         )}
       </div>
     </div>

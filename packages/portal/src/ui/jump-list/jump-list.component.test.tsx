@@ -49,3 +49,14 @@ test('marks the section that is read', async () => {
   screen.getByRole('region', { name: 'Section login' }).element().scrollIntoView()
   await expect.poll(marked).toBe('Section login')
 })
+
+test('a row that does not fit says at which edge it has more', async () => {
+  await setViewportWidth(320)
+  const screen = await renderPage('row')
+  const list = screen.getByRole('list')
+  await expect.element(list).toHaveAttribute('data-after')
+  await expect.element(list).not.toHaveAttribute('data-before')
+  list.element().scrollLeft = 1_000
+  await expect.element(list).toHaveAttribute('data-before')
+  await expect.element(list).not.toHaveAttribute('data-after')
+})

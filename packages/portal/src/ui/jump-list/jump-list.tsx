@@ -1,7 +1,9 @@
 import { legal_contents } from '@kerf/locales/messages'
+import { useRef } from 'react'
 import { isPlainClick } from '../../lib/url/is-plain-click.ts'
 import styles from './jump-list.module.css'
 import { jumpTo, useCurrentSection } from './sections.ts'
+import { useHiddenEdges } from './use-hidden-edges.ts'
 
 export interface Section {
   /** of its element */
@@ -18,8 +20,10 @@ interface Props {
 /** Links to the sections of a long page. The one in view is marked. */
 export function JumpList({ sections, form }: Props) {
   const current = useCurrentSection(sections)
+  const list = useRef<HTMLUListElement>(null)
+  useHiddenEdges(list, sections.map(({ title }) => title).join())
   const links = (
-    <ul className={styles.list} data-form={form} aria-label={legal_contents()}>
+    <ul ref={list} className={styles.list} data-form={form} aria-label={legal_contents()}>
       {sections.map(({ id, title }) => (
         <li key={id}>
           <a
