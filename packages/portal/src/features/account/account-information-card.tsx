@@ -19,7 +19,7 @@ export function AccountInformationCard({ info }: { info: FullInfo }) {
       mark={<PersonIcon />}
       title={name}
       facts={<span>{value || m.profile_none()}</span>}
-      actions={value && <CopyButton text={value} what={name} />}
+      actions={value && <CopyButton inRow text={value} what={name} />}
     />
   )
   return (
@@ -39,7 +39,7 @@ export function AccountInformationCard({ info }: { info: FullInfo }) {
           facts={<span>{info.email}</span>}
           actions={
             isEnterprise(info) ? (
-              info.email && <CopyButton text={info.email} what={m.profile_email()} />
+              info.email && <CopyButton inRow text={info.email} what={m.profile_email()} />
             ) : (
               <Button
                 variant="secondary"

@@ -3,13 +3,13 @@ import * as m from '@kerf/locales/messages'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { preloadErrorTexts } from '../../lib/api/describe-error.ts'
 import type { LocalizedText } from '../../lib/api/error-texts.ts'
-import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './avatar-card.module.css'
+import { AvatarText } from './avatar-text.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { useChosenPicture } from './use-chosen-picture.ts'
 import { usePictureDrop } from './use-picture-drop.ts'
@@ -51,37 +51,31 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
     onChanged(next)
   }
   return (
-    <Card id="picture" title={m.avatar_title()} description={m.avatar_text({ brand })}>
-      <div className={styles.source} data-over={source.over || undefined} {...source.props}>
-        <Avatar picture={headpic} name={name} size="large" />
-        <div className={styles.side}>
+    <div className={styles.target} data-over={source.over || undefined} {...source.props}>
+      <Card
+        id="picture"
+        title={m.avatar_title()}
+        description={source.over ? m.avatar_drop() : <AvatarText brand={brand} />}
+        picture={<Avatar picture={headpic} name={name} size="large" />}
+        action={
           <div className={styles.actions}>
             <Button
               ref={button}
               variant="secondary"
+              size="small"
               pending={chosen.opening}
               onClick={() => input.current?.click()}
             >
               {headpic ? m.avatar_change() : m.avatar_choose()}
             </Button>
             {headpic && (
-              <Button variant="removal" onClick={() => setRemoving(true)}>
+              <Button variant="removal" size="small" onClick={() => setRemoving(true)}>
                 {m.avatar_remove()}
               </Button>
             )}
           </div>
-          <p className={styles.hint}>
-            {source.over ? (
-              m.avatar_drop()
-            ) : (
-              <>
-                {m.avatar_hint()}
-                {sentenceSpace()}
-                <span className={styles.drop}>{m.avatar_drop_hint()}</span>
-              </>
-            )}
-          </p>
-        </div>
+        }
+      >
         <input
           ref={input}
           type="file"
@@ -94,32 +88,32 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
             if (file) take(file)
           }}
         />
-      </div>
-      {chosen.error && (
-        <Notice tone="danger" role="alert">
-          {chosen.error()}
-        </Notice>
-      )}
-      <p role="status" className={styles.done}>
-        {done && (
-          <>
-            <CheckIcon />
-            {done()}
-          </>
+        {chosen.error && (
+          <Notice tone="danger" role="alert">
+            {chosen.error()}
+          </Notice>
         )}
-      </p>
-      {chosen.picture && (
-        <Suspense>
-          <CropDialog
-            picture={chosen.picture}
-            onClose={chosen.clear}
-            onDone={next => finish(next, m.avatar_saved)}
-          />
-        </Suspense>
-      )}
-      {removing && (
-        <RemoveDialog onClose={() => setRemoving(false)} onDone={() => finish('', m.avatar_removed)} />
-      )}
-    </Card>
+        <p role="status" className={styles.done}>
+          {done && (
+            <>
+              <CheckIcon />
+              {done()}
+            </>
+          )}
+        </p>
+        {chosen.picture && (
+          <Suspense>
+            <CropDialog
+              picture={chosen.picture}
+              onClose={chosen.clear}
+              onDone={next => finish(next, m.avatar_saved)}
+            />
+          </Suspense>
+        )}
+        {removing && (
+          <RemoveDialog onClose={() => setRemoving(false)} onDone={() => finish('', m.avatar_removed)} />
+        )}
+      </Card>
+    </div>
   )
 }

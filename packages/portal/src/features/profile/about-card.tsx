@@ -5,8 +5,9 @@ import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import type { FieldRule } from '../../lib/form/field-rules.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
+import { TextArea } from '../../ui/text-area/text-area.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import { IntroductionField } from './introduction-field.tsx'
+import { CharacterCount } from './character-count.tsx'
 import { CardForm, type CardFormProps, FormCard } from './settings-card-form.tsx'
 import { useSettingsCard } from './use-settings-card.ts'
 
@@ -72,16 +73,28 @@ function AboutForm({ info, ...cardProps }: FormProps) {
       <TextField
         name="nickname"
         label={m.you_nickname()}
-        hint={m.you_nickname_hint({ max: NICKNAME_MAX })}
+        action={
+          <CharacterCount count={countCodePoints(clean.nickname(card.values.nickname))} max={NICKNAME_MAX} />
+        }
+        hint={m.you_nickname_hint()}
         autoComplete="nickname"
         required={info.nickname !== ''}
         value={card.values.nickname}
         onChange={event => card.edit('nickname', event.target.value)}
         error={card.error('nickname')}
       />
-      <IntroductionField
+      <TextArea
+        name="introduction"
+        label={m.you_introduction()}
+        action={
+          <CharacterCount
+            count={countCodePoints(clean.introduction(card.values.introduction))}
+            max={INTRODUCTION_MAX}
+          />
+        }
+        hint={m.you_introduction_hint()}
         value={card.values.introduction}
-        onEdit={text => card.edit('introduction', text)}
+        onChange={event => card.edit('introduction', event.target.value)}
         error={card.error('introduction')}
       />
     </CardForm>

@@ -2,13 +2,12 @@ import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Card } from '../../ui/card/card.tsx'
-import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ProfileRow, useCountryName } from './profile-rows.tsx'
 
 type Known = Pick<FullInfo, 'enterpriseUser' | 'userName' | 'email' | 'country' | 'headpic'>
 
-/** What is known about the company, a row for each part. Only customer service changes those that can be copied. */
+/** What is known about the company, a row for each part, with a link to those that it can change. */
 export function CompanyCard({ info }: { info: Known }) {
   const href = portalHref('profile-business/company')
   const country = useCountryName(info)
@@ -21,7 +20,7 @@ export function CompanyCard({ info }: { info: Known }) {
     <Card id="profile" title={m.business_details()}>
       <DescriptionList>
         {fixed.map(([name, value]) => (
-          <DescriptionItem key={name} name={name} actions={value && <CopyButton text={value} what={name} />}>
+          <DescriptionItem key={name} name={name}>
             {value || m.profile_none()}
           </DescriptionItem>
         ))}

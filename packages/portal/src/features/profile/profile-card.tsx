@@ -27,7 +27,7 @@ export function ProfileCard({ info }: { info: Known | undefined }) {
         title={m.home_settings()}
         description={m.profile_complete_text()}
         action={
-          <ButtonLink variant="secondary" href={portalHref('profile/settings')}>
+          <ButtonLink variant="secondary" size="small" href={portalHref('profile/settings')}>
             {m.profile_complete()}
           </ButtonLink>
         }

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useLanguage } from '../../lib/page/language.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
-import { PortalLink } from '../../ui/app-link/portal-link.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { DescriptionItem } from '../../ui/description-list/description-list.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
@@ -21,10 +21,10 @@ export const ProfileRow = ({ name, value, href }: RowProps) => (
   <DescriptionItem
     name={name}
     actions={
-      <PortalLink href={href} className={styles.edit}>
+      <ButtonLink variant="secondary" size="small" href={href}>
         {value === '' ? m.profile_add() : m.profile_edit()}
         <VisuallyHidden> {name}</VisuallyHidden>
-      </PortalLink>
+      </ButtonLink>
     }
   >
     {value === undefined ? (

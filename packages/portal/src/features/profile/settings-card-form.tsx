@@ -53,7 +53,7 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
           {card.submitError.text()}
         </Notice>
       )}
-      <div className={styles.footer}>
+      <div className={styles.footer} data-idle={!card.changed || undefined}>
         <p role="status" className={styles.status} data-state={card.saved ? 'saved' : undefined}>
           {card.saved && <CheckIcon />}
           {card.saved ? m.settings_saved() : card.changed && m.settings_unsaved()}

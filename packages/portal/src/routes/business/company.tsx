@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { AvatarCard } from '../../features/avatar/avatar-card.tsx'
+import { AccountCard } from '../../features/profile/account-card.tsx'
 import { PlaceCard } from '../../features/profile/place-card.tsx'
 import { placesQuery } from '../../features/profile/use-places.ts'
 import { useLanguage } from '../../lib/page/language.ts'
@@ -49,6 +50,7 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
         onChanged={headpic => patchAccount({ headpic })}
       />
       <PlaceCard info={info} />
+      <AccountCard info={info} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { AvatarText } from '../../features/avatar/avatar-text.tsx'
 import { FieldSkeleton } from '../../features/profile/field-skeleton.tsx'
 import form from '../../features/profile/settings-card-form.module.css'
 import { useLanguage } from '../../lib/page/language.ts'
@@ -14,23 +15,31 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
   return (
     <>
       <VisuallyHidden role="status">{m.profile_loading()}</VisuallyHidden>
-      <Card title={m.avatar_title()} description={m.avatar_text({ brand })}>
-        <div className={styles.picture}>
-          <Skeleton shape="circle" />
-          <Skeleton shape="control" width="half" />
-        </div>
-      </Card>
+      <Card
+        title={m.avatar_title()}
+        description={<AvatarText brand={brand} />}
+        picture={
+          <div className={styles.picture}>
+            <Skeleton shape="circle" />
+          </div>
+        }
+        action={
+          <div className={styles.choose}>
+            <Skeleton shape="control" />
+          </div>
+        }
+      />
       {!isBusiness && <PersonSkeletons />}
       <Card title={m.place_title()} description={isBusiness ? m.place_text_business() : m.place_text()}>
-        <FieldSkeleton />
+        <div className={styles.pair}>
+          <FieldSkeleton />
+        </div>
         <Save />
       </Card>
-      {!isBusiness && (
-        <Card title={m.ids_title()} description={m.ids_text()}>
-          <Skeleton />
-          <Skeleton width="half" />
-        </Card>
-      )}
+      <Card title={m.ids_title()} description={isBusiness ? m.ids_text_business() : m.ids_text()}>
+        <Skeleton />
+        <Skeleton width="half" />
+      </Card>
     </>
   )
 }

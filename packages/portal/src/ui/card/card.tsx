@@ -17,6 +17,8 @@ export interface CardProps {
   description?: ReactNode
   /** an icon before the title; screen readers skip it */
   mark?: ReactNode
+  /** in place of the mark: a picture, as large as it is */
+  picture?: ReactNode
   /** a short state beside the title, such as "Set" */
   state?: CardState | undefined
   /** content beside the title on wide screens, below it on narrow ones */
@@ -26,7 +28,17 @@ export interface CardProps {
   children?: ReactNode
 }
 
-export function Card({ id, title, description, mark, state, action, isUrgent, children }: CardProps) {
+export function Card({
+  id,
+  title,
+  description,
+  mark,
+  picture,
+  state,
+  action,
+  isUrgent,
+  children,
+}: CardProps) {
   const heading = useId()
   const Heading = useContext(InGroup) ? 'h3' : 'h2'
   return (
@@ -44,6 +56,7 @@ export function Card({ id, title, description, mark, state, action, isUrgent, ch
               {isUrgent ? <AlertIcon /> : mark}
             </span>
           )}
+          {picture && <div className={styles.picture}>{picture}</div>}
           <div className={styles.words}>
             {title && (
               <div className={styles.title}>
