@@ -133,7 +133,9 @@ function SecurityCards({ info, base, cards, task }: CardsProps) {
         {cards['two-step']}
         {cards.accounts}
       </CardGroup>
-      {cards.email}
+      <CardGroup id="account" title={m.security_account_title()}>
+        <AccountInformationCard isInGroup info={info} />
+      </CardGroup>
       <CardGroup id="devices" title={m.security_group_devices()}>
         {cards.devices}
         {cards.apps}

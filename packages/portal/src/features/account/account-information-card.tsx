@@ -10,8 +10,14 @@ import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { SecondEmailRow, secondEmailRemoval } from './second-email-row.tsx'
 
+interface Props {
+  info: FullInfo
+  /** below the title of a group */
+  isInGroup?: boolean
+}
+
 /** The identifiers of an account, each with a copy button, and its email addresses. */
-export function AccountInformationCard({ info }: { info: FullInfo }) {
+export function AccountInformationCard({ info, isInGroup = false }: Props) {
   const [asked, setAsked] = useState<'email' | 'second email' | 'removal'>()
   const close = () => setAsked(undefined)
   const identifier = (name: string, value: string) => (
@@ -23,7 +29,7 @@ export function AccountInformationCard({ info }: { info: FullInfo }) {
     />
   )
   return (
-    <Card id="account" title={m.security_account_title()}>
+    <Card title={isInGroup ? undefined : m.security_account_title()}>
       <ItemList>
         {isEnterprise(info) ? (
           <>

@@ -68,7 +68,7 @@ export const RowSkeletons = () => (
   </div>
 )
 
-export const RowSkeleton = () => (
+const RowSkeleton = () => (
   <div className={styles.row}>
     <Skeleton shape="block" />
     <div className={styles.words}>

@@ -1,7 +1,7 @@
 /** What the security check-up says about an account. Pure functions. */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 
-export interface LoginWays {
+interface LoginWays {
   readonly hasPassword: boolean
   readonly hasPasskey: boolean
   readonly social: readonly { readonly channel: string }[]
@@ -50,7 +50,7 @@ export function rankProtection(account: {
   return twoStep || hasPasskey ? 'better' : 'good'
 }
 
-export interface SessionsCheck<S> {
+interface SessionsCheck<S> {
   readonly state: 'new' | 'unused' | 'fine'
   readonly session: S | undefined
 }

@@ -11,9 +11,7 @@ export function HomeHeader({ person }: { person: Person | undefined }) {
   return (
     <PersonHeader
       person={person}
-      machines={
-        kinds && (kinds.length > 0 ? kinds.join(m.settings_list_join()) : m.machines_empty_title())
-      }
+      machines={kinds && (kinds.length > 0 ? kinds.join(m.settings_list_join()) : m.machines_empty_title())}
     />
   )
 }
