@@ -39,3 +39,10 @@ test('does not remove a nickname, and then saves nothing', async () => {
   await expect.element(nickname).toHaveFocus()
   expect(saved).toEqual([])
 })
+
+test('counts the characters of both texts', async () => {
+  const { screen, nickname } = await setUp({ nickname: '', introduction: 'Cuts brass.' })
+  await expect.element(screen.getByText('11 / 200')).toBeVisible()
+  await nickname.fill('x'.repeat(31))
+  await expect.element(screen.getByText('31 / 30')).toBeVisible()
+})
