@@ -5,10 +5,13 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { deletionConfirmed } from '../../lib/form/account-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { endSession } from '../../lib/session/session.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { setSigningOut } from '../../lib/token/session-expiry.ts'
+import { portalHref } from '../../lib/url/links.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
+import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import styles from './delete-account-card.module.css'
@@ -48,8 +51,8 @@ export function DeleteAccountDialog({ email, notice, onDeleted, onClose }: Props
       tone="danger"
       onClose={onClose}
     >
-      <p className={styles.warning}>{m.security_delete_text()}</p>
       <div className={styles.losses}>
+        <p className={styles.warning}>{m.security_delete_text()}</p>
         <p>{m.security_delete_lost()}</p>
         <ul className={styles.lost}>
           <li>{m.security_delete_lost_benefits()}</li>
@@ -58,13 +61,19 @@ export function DeleteAccountDialog({ email, notice, onDeleted, onClose }: Props
           <li>{m.security_delete_lost_messages()}</li>
           <li>{m.security_delete_lost_profile()}</li>
         </ul>
-        <p>{m.security_delete_download()}</p>
+        <p>
+          {m.security_delete_download()}
+          {sentenceSpace()}
+          <PortalLink href={portalHref('profile/security/data')}>{m.security_export_title()}</PortalLink>
+        </p>
       </div>
       {notice}
       <p>{m.security_delete_dialog_text({ email })}</p>
       <VerificationCodeField scene="delete" kind="own" form={form} handle={link} />
       <Checkbox name="confirm" label={m.security_delete_confirm()} error={form.error('confirm')} />
-      <p role="status">{form.pending && m.security_delete_running()}</p>
+      <p role="status" className={styles.running}>
+        {form.pending && m.security_delete_running()}
+      </p>
     </FormDialog>
   )
 }

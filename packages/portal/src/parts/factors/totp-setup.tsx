@@ -1,6 +1,7 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { startTotp } from '@kerf/contract/endpoints/factors'
 import * as m from '@kerf/locales/messages'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import styles from './totp-setup.module.css'
 
@@ -11,13 +12,16 @@ import styles from './totp-setup.module.css'
 export function TotpSetup({ secret, uri, qrCode }: OutputOf<typeof startTotp>) {
   return (
     <div className={styles.setup}>
+      <div className={styles.open}>
+        {/* Not a page of the portal: the browser opens it. */}
+        <ButtonLink variant="secondary" wide href={uri} target="_self">
+          {m.two_step_open_app()}
+        </ButtonLink>
+      </div>
       <svg viewBox="-8 -8 116 116" className={styles.code} role="img" aria-label={m.two_step_qr_code()}>
         <rect x="-8" y="-8" width="116" height="116" fill="#fff" />
         <path d={qrCode} fill="#000" shapeRendering="crispEdges" />
       </svg>
-      <a href={uri} className={styles.open}>
-        {m.two_step_open_app()}
-      </a>
       <p>{m.two_step_key_lead()}</p>
       <p className={styles.key}>
         <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
