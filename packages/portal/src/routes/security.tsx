@@ -30,6 +30,7 @@ import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
 import { CardGroup } from '../ui/card/card.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden/visually-hidden.tsx'
 import { BehindPasswordAlert } from './business/business-page.tsx'
 import { CardSkeletons } from './frames/card-skeletons.tsx'
 import { FarewellPage } from './frames/farewell-page.tsx'
@@ -119,7 +120,13 @@ function SecurityCards({ info, base, cards, task }: CardsProps) {
   const isReady = useAllAnswered(log, factors)
   if (task === 'history') return <HistoryCard isAlone />
   if (task && cards[task]) return cards[task]
-  if (!isReady) return <CardSkeletons />
+  if (!isReady)
+    return (
+      <>
+        <VisuallyHidden role="status">{m.security_loading()}</VisuallyHidden>
+        <CardSkeletons />
+      </>
+    )
   return (
     <>
       <SecurityStatus

@@ -28,6 +28,9 @@ interface Props extends AccountFrameContent {
   aside: ReactNode
 }
 
+/** With fewer sections, a phone scrolls as fast. */
+const CHIPS_MIN = 4
+
 /** Layout of the account center: header, side menu or tabs, heading and cards. */
 export const AccountFrame = ({
   menu,
@@ -55,7 +58,7 @@ export const AccountFrame = ({
               {beside}
             </div>
           ))}
-        {sections.length > 0 && <JumpList form="row" sections={sections} />}
+        {sections.length >= CHIPS_MIN && <JumpList form="row" sections={sections} />}
         {children}
       </Main>
     </div>
