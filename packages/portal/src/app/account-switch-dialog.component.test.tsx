@@ -6,10 +6,10 @@ import { AccountSwitchDialog } from './account-switch-dialog.tsx'
 test.each([
   ['Continue as office@example.com', true],
   ['Stay as maker@example.com', false],
-])('"%s" answers %s, and the focus is on the account of the link', async (name, answer) => {
+])('"%s" answers %s, and the focus is on the answer that changes nothing', async (name, answer) => {
   const answered = confirmAccountSwitch('maker@example.com', 'office@example.com')
   const screen = await render(<AccountSwitchDialog />)
-  await expect.element(screen.getByRole('button', { name: 'Continue as office@example.com' })).toHaveFocus()
+  await expect.element(screen.getByRole('button', { name: 'Stay as maker@example.com' })).toHaveFocus()
   await screen.getByRole('button', { name }).click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   expect(await answered).toBe(answer)

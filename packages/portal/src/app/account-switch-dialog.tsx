@@ -15,10 +15,11 @@ export function AccountSwitchDialog() {
       onClose={() => answer(false)}
       actions={
         <>
-          <Button wide data-autofocus="" onClick={() => answer(true)}>
+          <Button wide onClick={() => answer(true)}>
             {m.app_switch_yes({ there: offered })}
           </Button>
-          <Button wide variant="secondary" onClick={() => answer(false)}>
+          {/* A link of a stranger may have asked: a key pressed too early switches nothing. */}
+          <Button wide variant="secondary" data-autofocus="" onClick={() => answer(false)}>
             {m.app_switch_no({ here: current })}
           </Button>
         </>
