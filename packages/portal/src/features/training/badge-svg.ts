@@ -1,9 +1,6 @@
 /** The safety badge as a standalone SVG document: the seal of the certificate, cut and engraved into a plate. */
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
-
-const DARK = '#0d3b2a'
-const LIGHT = '#12633f'
-const GLOW = '#6ff0b4'
+import { badgeColors } from './badge-colors.ts'
 
 const polar = (r: number, turn: number): string => {
   const angle = 2 * Math.PI * turn
@@ -50,20 +47,22 @@ const ENGRAVED: Readonly<Record<CertificateCourse, string>> = {
  * Puts a credential into the badge (Open Badges 3.0, section "SVG baking"): platforms that know the standard read it from the
  * file. `credential`: a compact JWS, which contains no character that XML escapes.
  */
-export const bakeBadge = (course: CertificateCourse, credential: string): string =>
-  badgeSvg(course).replace(
+export const bakeBadge = (course: CertificateCourse, accent: string, credential: string): string =>
+  badgeSvg(course, accent).replace(
     /^<svg ([^>]*)>/,
     `<svg xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0" $1><openbadges:credential verify="${credential}"></openbadges:credential>`,
   )
 
-export function badgeSvg(course: CertificateCourse): string {
+/** `accent`: of the brand, `#rrggbb`. */
+export function badgeSvg(course: CertificateCourse, accent: string): string {
+  const { dark, light, glow } = badgeColors(accent)
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240" width="240" height="240">` +
-    `<defs><linearGradient id="p" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${LIGHT}"/><stop offset=".55" stop-color="${DARK}"/><stop offset="1" stop-color="${LIGHT}"/></linearGradient>` +
-    `<radialGradient id="g" cx=".5" cy=".62" r=".5"><stop offset="0" stop-color="${GLOW}" stop-opacity=".5"/><stop offset="1" stop-color="${GLOW}" stop-opacity="0"/></radialGradient></defs>` +
-    `<path d="${rim()}" fill="url(#p)" stroke="${GLOW}" stroke-width="1.5" stroke-linejoin="round"/>` +
-    `<circle cx="120" cy="120" r="98" fill="none" stroke="${GLOW}" stroke-width="1.5"/><path d="${guilloche()}" fill="none" stroke="${GLOW}" stroke-width=".6" opacity=".85"/>` +
-    `<circle cx="120" cy="120" r="75" fill="${DARK}" stroke="${GLOW}" stroke-width="2"/><circle cx="120" cy="120" r="75" fill="url(#g)"/>` +
+    `<defs><linearGradient id="p" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${light}"/><stop offset=".55" stop-color="${dark}"/><stop offset="1" stop-color="${light}"/></linearGradient>` +
+    `<radialGradient id="g" cx=".5" cy=".62" r=".5"><stop offset="0" stop-color="${glow}" stop-opacity=".5"/><stop offset="1" stop-color="${glow}" stop-opacity="0"/></radialGradient></defs>` +
+    `<path d="${rim()}" fill="url(#p)" stroke="${glow}" stroke-width="1.5" stroke-linejoin="round"/>` +
+    `<circle cx="120" cy="120" r="98" fill="none" stroke="${glow}" stroke-width="1.5"/><path d="${guilloche()}" fill="none" stroke="${glow}" stroke-width=".6" opacity=".85"/>` +
+    `<circle cx="120" cy="120" r="75" fill="${dark}" stroke="${glow}" stroke-width="2"/><circle cx="120" cy="120" r="75" fill="url(#g)"/>` +
     `<path d="${ENGRAVED[course]}" fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   )
 }

@@ -16,6 +16,7 @@ import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
+import { brandAccent } from './badge-colors.ts'
 import { badgeSvg } from './badge-svg.ts'
 import styles from './certificate-check.module.css'
 import { svgUrl } from './svg-url.ts'
@@ -80,7 +81,7 @@ function Genuine({ number, checked, course }: GenuineProps) {
       <article className={styles.card}>
         <img
           className={styles.badge}
-          src={svgUrl(badgeSvg(course))}
+          src={svgUrl(badgeSvg(course, brandAccent()))}
           alt={m.training_badge_alt({ course: title })}
           width={96}
           height={96}

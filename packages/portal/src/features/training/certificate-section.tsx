@@ -25,6 +25,7 @@ import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { toast } from '../../ui/toast/toast.ts'
+import { brandAccent } from './badge-colors.ts'
 import { badgeSvg, bakeBadge } from './badge-svg.ts'
 import styles from './certificate-section.module.css'
 import { EngraveDialog } from './engrave-dialog.tsx'
@@ -115,7 +116,7 @@ function Badge({ course: { id, title } }: { course: CertificateCourseState }) {
     <img
       className={styles.badge}
       data-badge=""
-      src={svgUrl(badgeSvg(id))}
+      src={svgUrl(badgeSvg(id, brandAccent()))}
       alt={m.training_badge_alt({ course: title[language] })}
       width={120}
       height={120}
@@ -153,7 +154,7 @@ function Certificate({
     onMutate: () => trackButton('badgeDownload'),
     async mutationFn() {
       const { credential } = await fetchCredential()
-      const svg = new Blob([bakeBadge(course.id, credential)], { type: 'image/svg+xml' })
+      const svg = new Blob([bakeBadge(course.id, brandAccent(), credential)], { type: 'image/svg+xml' })
       await saveFile(`safety-badge-${course.id}.svg`, svg)
     },
   })

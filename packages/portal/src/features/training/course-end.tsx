@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
+import { brandAccent } from './badge-colors.ts'
 import { badgeSvg } from './badge-svg.ts'
 import styles from './course-end.module.css'
 import { svgUrl } from './svg-url.ts'
@@ -29,7 +30,7 @@ export function CourseEnd({ course, children }: { course: CertificateCourseState
           ))}
         </svg>
         <img
-          src={svgUrl(badgeSvg(course.id))}
+          src={svgUrl(badgeSvg(course.id, brandAccent()))}
           alt={m.training_badge_alt({ course: course.title[language] })}
           width={176}
           height={176}
