@@ -68,6 +68,7 @@ test('issues a certificate for a fully watched course, to download and to verify
   await press(page, 'Download PDF')
   expect((await saving).suggestedFilename()).toBe('certificate-laser.pdf')
   const badge = page.waitForEvent('download')
+  await press(page, 'More')
   await press(page, 'Download badge')
   expect((await badge).suggestedFilename()).toBe('safety-badge-laser.svg')
   await page.getByRole('img', { name: 'Safety badge: Laser safety' }).waitFor()

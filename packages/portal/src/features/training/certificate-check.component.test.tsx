@@ -74,6 +74,8 @@ test.each([
   await expect.element(screen.getByRole('status').getByText(verdict)).toBeVisible()
   const field = screen.getByRole('textbox', { name: 'Certificate number' })
   await expect.element(field).toHaveValue(number)
+  await expect.element(field).toHaveFocus()
+  expect(getSelection()?.toString()).toBe(number)
   await field.fill(' ')
   await screen.getByRole('button', { name: 'Verify' }).click()
   await expect.element(screen.getByText('Please enter Certificate number')).toBeVisible()

@@ -3,7 +3,7 @@ import { checkCertificate } from '@kerf/contract/endpoints/certificate'
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
@@ -11,6 +11,7 @@ import { formatDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
 import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -20,6 +21,10 @@ import { brandAccent } from './badge-colors.ts'
 import { badgeSvg } from './badge-svg.ts'
 import styles from './certificate-check.module.css'
 import { svgUrl } from './svg-url.ts'
+
+const PrintIcon = /* @__PURE__ */ icon(
+  path('M6 7V3h8v4M6 14H3.5V8.5a1.5 1.5 0 0 1 1.5-1.5h10a1.5 1.5 0 0 1 1.5 1.5V14H14M6 11.5h8V17H6Z'),
+)
 
 /** Whether the certificate with this number is genuine. */
 export const certificateCheckQuery = (number: string) =>
@@ -83,8 +88,8 @@ function Genuine({ number, checked, course }: GenuineProps) {
           className={styles.badge}
           src={svgUrl(badgeSvg(course, brandAccent()))}
           alt={m.training_badge_alt({ course: title })}
-          width={96}
-          height={96}
+          width={140}
+          height={140}
         />
         <div className={styles.words}>
           <p className={styles.verdict} data-tone="success" role="status">
@@ -162,6 +167,7 @@ function Share({ title, number }: { title: string; number: string }) {
       )}
       <CopyButton text={address} what={m.check_link()} named />
       <Button variant="quiet" size="small" onClick={() => print()}>
+        <PrintIcon />
         {m.check_print()}
       </Button>
     </div>
@@ -178,6 +184,12 @@ const VERDICTS: Readonly<Record<Exclude<Checked['status'], 'valid'>, readonly [(
 function NotValid({ number, status }: { number: string; status: Checked['status'] }) {
   const router = useRouter()
   const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // Typing replaces the number, and a caret corrects it.
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true })
+    field.current?.select()
+  }, [])
   const [verdict, about] = VERDICTS[status === 'valid' ? 'unknown' : status]
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -187,31 +199,36 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
   }
   return (
     <article className={styles.card} data-empty="">
-      <div className={styles.words}>
-        <p className={styles.verdict} data-tone={status === 'malformed' ? 'warning' : 'danger'} role="status">
-          <AlertIcon />
-          {verdict()}
-        </p>
-        <p>{about()}</p>
-        <form className={styles.form} onSubmit={check} noValidate method="post">
-          <TextField
-            name="number"
-            label={m.check_number()}
-            hint={m.check_number_hint()}
-            error={error}
-            defaultValue={status === 'malformed' ? number : formatNumber(number)}
-            autoComplete="off"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
-            maxLength={64}
-            enterKeyHint="go"
-          />
-          <Button type="submit" wide>
-            {m.check_again()}
-          </Button>
-        </form>
-      </div>
+      <form className={styles.form} onSubmit={check} noValidate method="post">
+        <TextField
+          name="number"
+          label={m.check_number()}
+          hint={m.check_number_hint()}
+          error={error}
+          inputRef={field}
+          defaultValue={status === 'malformed' ? number : formatNumber(number)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={64}
+          enterKeyHint="go"
+        />
+        <div className={styles.answer}>
+          <p
+            className={styles.verdict}
+            data-tone={status === 'malformed' ? 'warning' : 'danger'}
+            role="status"
+          >
+            <AlertIcon />
+            {verdict()}
+          </p>
+          <p>{about()}</p>
+        </div>
+        <Button type="submit" wide>
+          {m.check_again()}
+        </Button>
+      </form>
     </article>
   )
 }

@@ -8,7 +8,7 @@ import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { trackButton, trackEvent } from '../../lib/analytics/track.ts'
 import { callApi } from '../../lib/api/api-client.ts'
 import { createErrorDescription } from '../../lib/api/error-texts.ts'
@@ -21,6 +21,8 @@ import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { ChevronDownIcon } from '../../ui/icon/icons.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -33,6 +35,11 @@ import { fetchPdf } from './fetch-pdf.ts'
 import { HostFileButtons } from './host-file-buttons.tsx'
 import { svgUrl } from './svg-url.ts'
 import type { CertificateCourseState } from './training-query.ts'
+
+/** A laser head above a sheet that it cuts. */
+const LaserIcon = /* @__PURE__ */ icon(
+  path('M7 2.5h6v3.5l-1.8 3H8.8L7 6ZM10 9v6M2.5 16.5h15M6.5 12.5l1.3 1.3M13.5 12.5l-1.3 1.3'),
+)
 
 interface Props {
   course: CertificateCourseState
@@ -166,6 +173,8 @@ function Certificate({
     },
   })
   const [engraving, setEngraving] = useState(false)
+  const [hasMore, setMore] = useState(false)
+  const more = useId()
   const { system, url } = getPageContext()
 
   const openEngraveDialog = () => {
@@ -210,12 +219,30 @@ function Certificate({
           <Button pending={download.isPending} onClick={() => download.mutate()}>
             {m.training_certificate_download()}
           </Button>
-          <HostFileButtons course={course.id} svg={artwork?.svg} />
           {hasProcessButton(system, url.av) && (
-            <Button variant="secondary" disabled={!artwork} onClick={openEngraveDialog}>
+            <Button
+              variant="secondary"
+              className={styles.engrave}
+              disabled={!artwork}
+              onClick={openEngraveDialog}
+            >
+              <LaserIcon />
               {m.training_engrave()}
             </Button>
           )}
+          <HostFileButtons course={course.id} svg={artwork?.svg} />
+          <Button
+            variant="plain"
+            className={styles.more}
+            aria-expanded={hasMore}
+            aria-controls={more}
+            onClick={() => setMore(!hasMore)}
+          >
+            {m.training_certificate_more()}
+            <ChevronDownIcon />
+          </Button>
+        </div>
+        <div id={more} className={styles.actions} hidden={!hasMore}>
           <Button variant="secondary" pending={badge.isPending} onClick={() => badge.mutate()}>
             {m.training_badge_download()}
           </Button>
@@ -227,7 +254,9 @@ function Certificate({
           </AppLink>
         </div>
       </div>
-      {engraving && artwork && <EngraveDialog artwork={artwork} onClose={closeEngraveDialog} />}
+      {engraving && artwork && (
+        <EngraveDialog artwork={artwork} number={number} onClose={closeEngraveDialog} />
+      )}
     </div>
   )
 }

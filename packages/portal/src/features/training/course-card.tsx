@@ -17,7 +17,7 @@ interface Props {
   prize: ReactNode
 }
 
-/** A course with its progress and the button that opens it. */
+/** A course with its progress and the button that opens it. While it is open, the film below shows the scene of its picture. */
 export function CourseCard({ course, open, onToggle, children, prize }: Props) {
   const language = useLanguage()
   const id = useId()
@@ -31,14 +31,14 @@ export function CourseCard({ course, open, onToggle, children, prize }: Props) {
   const counts = { done, all: lessons.length }
   return (
     <Card>
-      <div className={styles.course} data-course={course.id}>
+      <div className={styles.course} data-course={course.id} data-open={open || undefined}>
         <div className={styles.picture}>
-          {next && <img src={next.poster} alt="" width={640} height={360} />}
+          {!open && next && <img src={next.poster} alt="" width={640} height={360} />}
           <ProgressRing {...counts} label={m.training_ring({ title, ...counts })} />
         </div>
         <div className={styles.words}>
           <h2>{title}</h2>
-          <p>{course.about[language]}</p>
+          {!open && <p>{course.about[language]}</p>}
           <p className={styles.details}>
             <strong data-finished={finished || undefined}>
               {finished ? m.training_completed() : m.training_not_completed()}

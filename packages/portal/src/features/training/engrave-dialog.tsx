@@ -8,6 +8,8 @@ import { base64Of } from '../../lib/bridge/save-file.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import styles from './engrave-dialog.module.css'
+import { svgUrl } from './svg-url.ts'
 
 interface Artwork {
   readonly name: string
@@ -16,6 +18,8 @@ interface Artwork {
 
 interface Props {
   artwork: Artwork
+  /** of the certificate */
+  number: string
   /** `confirmed`: the host accepted the drawing */
   onClose(confirmed: boolean): void
 }
@@ -23,7 +27,7 @@ interface Props {
 type EngraveTarget = 'canvas' | 'gcode'
 
 /** Sends the certificate's drawing to the host app: to its canvas, or as G-code to the machine. */
-export function EngraveDialog({ artwork, onClose }: Props) {
+export function EngraveDialog({ artwork, number, onClose }: Props) {
   const [target, setTarget] = useState<EngraveTarget>()
   const [error, setError] = useState<string>()
 
@@ -68,6 +72,13 @@ export function EngraveDialog({ artwork, onClose }: Props) {
       }
     >
       <p>{m.training_engrave_lead()}</p>
+      <img
+        className={styles.preview}
+        src={svgUrl(artwork.svg)}
+        alt={m.training_certificate_preview({ number })}
+        width={842}
+        height={595}
+      />
       {error && (
         <Notice tone="danger" role="alert">
           {error}

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import mp4 from '../../../../../e2e/courses/clip.mp4?url'
 import webm from '../../../../../e2e/courses/clip.webm?url'
+import { setViewportWidth } from '../../test/viewport.ts'
 import { LessonPlayer } from './lesson-player.tsx'
 import type { WatchSession } from './use-watch-session.ts'
 
@@ -88,6 +89,7 @@ test('captions follow the chosen language and can be switched off', async () => 
 })
 
 test('the transcript shows every line, marks the current one and seeks', async () => {
+  await setViewportWidth(1280)
   const { screen, video } = await setUp(undefined)
   const transcript = screen.getByRole('region', { name: 'Transcript' })
   await expect.element(transcript.getByText('Never leave the machine.')).toBeVisible()
@@ -99,7 +101,18 @@ test('the transcript shows every line, marks the current one and seeks', async (
   await expect.poll(() => video.currentTime).toBeLessThan(1.5)
 })
 
+test('narrow windows show the transcript on demand', async () => {
+  const { screen } = await setUp(undefined)
+  const toggle = screen.getByRole('button', { name: 'Transcript' })
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'false')
+  const line = screen.getByRole('list').getByText('Never leave the machine.')
+  await expect.element(line).not.toBeInTheDocument()
+  await toggle.click()
+  await expect.element(line).toBeVisible()
+})
+
 test('screen readers announce captions; the transcript of a first viewing does not seek', async () => {
+  await setViewportWidth(1280)
   const { screen } = await setUp(session(), true)
   await expect.element(screen.getByRole('button', { name: 'Pause' })).toBeVisible()
   const caption = screen.container.querySelector('[data-captions]')
