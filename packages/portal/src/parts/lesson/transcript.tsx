@@ -30,7 +30,7 @@ export function Transcript({ headingLevel, lines, current, language, onSeek }: T
     const box = list.current
     const line = current === undefined ? undefined : box?.children[current]
     // Scrolls the list only. `scrollIntoView` would also move the page.
-    if (box && line instanceof HTMLElement)
+    if (isShown && box && line instanceof HTMLElement)
       box.scrollTop = line.offsetTop - box.offsetTop - (box.clientHeight - line.clientHeight) / 2
   }, [current, isShown])
   // As tall as with lines, so that nothing moves when they have loaded.
