@@ -209,13 +209,13 @@ async function messagesAnswer(page: Page, answer: object, tab: number, shown: st
   await page.getByRole('tab').nth(tab).click()
   await page.locator(shown).first().waitFor()
 }
-export const messagesEmpty = (page: Page) =>
-  messagesAnswer(
-    page,
-    { code: 0, data: { items: [], next: null }, msg: '', requestId: 'x' },
-    4,
-    '[role=tabpanel] strong',
-  )
+/** The counts agree with the empty list. */
+export async function messagesEmpty(page: Page): Promise<void> {
+  const answer = { code: 0, msg: '', requestId: 'x' }
+  const data = { all: 0, device: 0, system: 0, app: 0, activity: 0, unread: 0 }
+  await page.route('**/message/v1/web/count*', route => route.fulfill({ json: { ...answer, data } }))
+  await messagesAnswer(page, { ...answer, data: { items: [], next: null } }, 5, '[data-list] p')
+}
 export const messagesFailed = (page: Page) =>
   messagesAnswer(page, { code: 20901, data: {}, msg: '', requestId: 'x' }, 1, '[role=alert]')
 

@@ -228,9 +228,12 @@ test.each([
 })
 
 test.each([
-  ['# A\n\nb **c** [d](https://x.example)', 'A b c d'],
+  ['# A\n\nb **c** [d](https://x.example)', 'A · b c d'],
+  ['# A', 'A'],
   ['- a\n- b', 'a · b'],
   ['x'.repeat(500), `${'x'.repeat(160)}…`],
+  ['seven7 '.repeat(50), `${'seven7 '.repeat(22).trimEnd()}…`],
+  ['机器'.repeat(100), `${'机器'.repeat(80)}…`],
   ['', ''],
 ])('plain text of %j', (markdown, words) => {
   expect(markdownToPlainText(markdown)).toBe(words)

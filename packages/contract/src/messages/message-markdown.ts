@@ -348,10 +348,24 @@ const blockText = (block: Block): string => {
   }
 }
 
-/** Returns the start of the text without marks, for previews. */
+/** Texts shorter than this are cut inside a word rather than before it: words of an address may be long. */
+const LAST_WORD_LENGTH_MAX = 24
+
+/** Returns the start of the text without marks, for previews: cut between words, with a dot after headings. */
 export function markdownToPlainText(markdown: string, lengthMax = 160): string {
   // A prefix suffices: marks take at most a few times the length of the text.
-  const texts = parseMarkdown(markdown.slice(0, lengthMax * 8)).map(blockText)
-  const line = texts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim()
-  return [...line].length > lengthMax ? `${[...line].slice(0, lengthMax).join('').trimEnd()}…` : line
+  const blocks = parseMarkdown(markdown.slice(0, lengthMax * 8))
+  const texts = blocks.map(block => [blockText(block), block.type === 'heading' ? ' · ' : ' '] as const)
+  const words = texts.filter(([text]) => text !== '')
+  const line = words
+    .map(([text, end], i) => (i < words.length - 1 ? text + end : text))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const letters = [...line]
+  if (letters.length <= lengthMax) return line
+  const start = letters.slice(0, lengthMax).join('')
+  const space = letters[lengthMax] === ' ' ? start.length : start.lastIndexOf(' ')
+  const end = start.length - space <= LAST_WORD_LENGTH_MAX ? space : start.length
+  return `${start.slice(0, end).replace(/[ ·]{1,3}$/, '')}…`
 }

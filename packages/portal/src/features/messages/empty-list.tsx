@@ -1,6 +1,7 @@
 import { checkPicture } from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import type { MessageClient } from './data/message-client.ts'
 import type { Tab } from './data/message-list.ts'
@@ -20,6 +21,11 @@ interface Props {
 export function EmptyList({ tab, hasUnread, source, requestedPicture, onRetry, onShowAll }: Props) {
   const picture = useAllowedPicture(source, requestedPicture)
   const unread = tab === 'unread'
+  // One of the two is older: both are fetched again before a person has to ask for it.
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (hasUnread) retry()
+  }, [hasUnread])
   return (
     <div className={styles.empty}>
       {picture ? (

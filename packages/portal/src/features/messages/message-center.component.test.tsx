@@ -139,10 +139,12 @@ describe('the list', () => {
   })
 
   test('an empty list with unread messages is not the end: it is loaded again', async () => {
-    const { network, answerList } = stubMessages(() => pageOf())
+    const { network, answerList, lists } = stubMessages(() => pageOf())
     network.answer(countMessages, () => ({ ...NO_COUNTS, all: 1, unread: 1, system: 1 }))
     const { screen, items } = await renderCenter()
     await expect.element(screen.getByText('We couldn’t load your messages.')).toBeVisible()
+    // Once by itself.
+    await expect.poll(() => lists).toHaveLength(2)
     answerList(() => pageOf(message('Update', { read: false })))
     await screen.getByRole('button', { name: 'Try again' }).click()
     await expect.element(items.first()).toBeVisible()
@@ -246,6 +248,18 @@ describe('keys', () => {
     await items.first().click()
     await expect.element(items.first()).not.toHaveAttribute('data-unread')
     expect(read).toHaveLength(1)
+  })
+
+  test('beside the list, the message that nobody chose can be marked as read', async () => {
+    await setViewportWidth(1200)
+    const { readIds } = stubMessages(() => pageOf(message('One', { read: false }), message('Two')))
+    const { screen, items } = await renderCenter()
+    const mark = screen.getByRole('button', { name: 'Mark as read' })
+    await mark.click()
+    await expect.element(items.first()).not.toHaveAttribute('data-unread')
+    await expect.element(mark).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('heading', { name: 'One' })).toHaveFocus()
+    expect(readIds).toEqual([{ ids: ['m-One'] }])
   })
 
   test('can be switched off, which the browser remembers', async () => {

@@ -134,6 +134,13 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
   })
 
   const current = shown?.kind === 'message' && messages.query.data ? shown.item : undefined
+  const isUnread = messages.query.data?.items.some(({ id, read }) => id === current?.id && !read)
+  function readPreview() {
+    if (!current) return
+    open(current)
+    // The button is gone.
+    heading.current?.focus()
+  }
   return (
     <div ref={root} className={styles.center} lang={lang} data-broad="">
       <div className={styles.columns} data-open={shown && !isPreview ? '' : undefined}>
@@ -211,6 +218,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
                 item={current}
                 language={lang}
                 headingRef={heading}
+                onRead={isPreview && isUnread ? readPreview : undefined}
                 onBack={back}
               />
             ) : messages.query.isPending ? (

@@ -2,8 +2,9 @@ import type { Message } from '@kerf/contract/messages/message-stream'
 import * as m from '@kerf/locales/messages'
 import type { Ref } from 'react'
 import { formatDate, formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { ArrowLeftIcon, ExternalIcon } from '../../ui/icon/icons.tsx'
-import { TAB_NAMES } from './categories.tsx'
+import { ReadIcon, TAB_NAMES } from './categories.tsx'
 import { MessagePicture } from './detail/message-picture.tsx'
 import { MessageText } from './detail/message-text.tsx'
 import { SafeLink } from './detail/safe-link.tsx'
@@ -13,6 +14,8 @@ interface Props {
   item: Message
   language: string
   headingRef: Ref<HTMLHeadingElement>
+  /** the message is shown without having been chosen, and is unread: marks it as read */
+  onRead?: (() => void) | undefined
   onBack(): void
 }
 
@@ -24,7 +27,7 @@ export const BackToList = ({ onBack }: { onBack(): void }) => (
   </button>
 )
 
-export function MessageDetail({ item, language, headingRef, onBack }: Props) {
+export function MessageDetail({ item, language, headingRef, onRead, onBack }: Props) {
   return (
     <article className={styles.detail}>
       <BackToList onBack={onBack} />
@@ -38,6 +41,12 @@ export function MessageDetail({ item, language, headingRef, onBack }: Props) {
           {item.until !== null && <span>{m.messages_until({ day: formatDate(item.until) })}</span>}
         </p>
         {item.contentLang !== language && <p className={styles.about}>{m.messages_other_language()}</p>}
+        {onRead && (
+          <Button variant="secondary" size="small" className={styles.read} onClick={onRead}>
+            <ReadIcon />
+            {m.messages_read_one()}
+          </Button>
+        )}
       </header>
       {item.picture !== null && <MessagePicture key={item.picture} address={item.picture} />}
       {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
