@@ -1,6 +1,7 @@
 import { addAuthenticator } from '../lib/authenticator.ts'
 import {
   agree,
+  agreement,
   code,
   email,
   getCode,
@@ -25,6 +26,7 @@ test('signs up with a passkey, logs in by autofill and removes it', async ({ pag
   await authenticator.setPresence(true)
   await startSignUp(page, address)
   await code(page).fill(await codeFor(url, address))
+  await agreement(page).check()
   await page.getByRole('button', { name: 'Use a passkey instead of a password' }).click()
   await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()

@@ -31,14 +31,14 @@ export const goOn = (page: Page) =>
 /** First step of an open sign-up: the code is requested. */
 export async function startSignUp(page: Page, address: string): Promise<void> {
   await email(page).fill(address)
-  await agreement(page).check()
   await goOn(page).click()
 }
 
-/** Second and third step: the last digit leads to the password. */
+/** Second and third step: the last digit leads to the password, beside the terms. */
 export async function finishSignUp(page: Page, received: string, chosen = 'cut-along-77'): Promise<void> {
   await code(page).fill(received)
   await password(page).fill(chosen)
+  await agreement(page).check()
   await createAccount(page).click()
 }
 

@@ -74,13 +74,13 @@ export const secondStepWaiting = lostFactor(SINCE)
 export async function secondStepSetup(page: Page): Promise<void> {
   await mock(page, 'login/factor/setup', SETUP)
   await asked(['setup'])(page)
-  await step(page).getByRole('img').waitFor()
+  await step(page).locator('code').waitFor()
 }
 
 export async function authenticatorSetup(page: Page): Promise<void> {
   await mock(page, 'user/factors/totp', SETUP)
   await dialog(/^(Set up authenticator app|设置验证器应用)$/)(page)
-  await page.getByRole('dialog').getByRole('img').waitFor()
+  await page.getByRole('dialog').locator('code').first().waitFor()
 }
 
 export async function recoveryCodes(page: Page): Promise<void> {

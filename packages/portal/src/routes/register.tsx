@@ -1,7 +1,6 @@
 import { unbroken } from '@kerf/contract/page-template'
 import { isEmbedded } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
-import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { RegisterForm } from '../features/login/sign-up/register-form.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
@@ -15,19 +14,7 @@ export function RegisterPage() {
   const router = useRouter()
   const { brand } = getPageContext().data
   const title = brand.registerTitle?.[language] ?? m.register_title({ brand: unbroken(brand.name[language]) })
-  return (
-    <>
-      <RegisterForm title={title} onSignedIn={() => router.replace(afterSignUp())} />
-      <PageLinks>
-        <PageLink
-          text={m.register_has_account({ link: '{link}' })}
-          to="login"
-          label={m.login_title()}
-          isSwitch
-        />
-      </PageLinks>
-    </>
-  )
+  return <RegisterForm title={title} onSignedIn={() => router.replace(afterSignUp())} />
 }
 
 /** The welcome, unless an app waits for the person: it gets them back at once. */

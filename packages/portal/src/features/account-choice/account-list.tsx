@@ -13,6 +13,8 @@ export interface AccountListProps {
   /** uid of the account whose call is pending */
   pending: string | undefined
   onChoose(account: BrowserAccount): void
+  /** a logout is a word, not an icon */
+  named?: boolean
   /** undefined: the list offers no logout */
   onEnd?: ((account: BrowserAccount) => void) | undefined
   /** further rows: `AccountAction` */
@@ -23,7 +25,15 @@ const detailOf = ({ business, detail, name }: BrowserAccount): string =>
   [business && m.account_business(), detail !== name && detail].filter(Boolean).join(' · ')
 
 /** Accounts to choose from, one a row. */
-export function AccountList({ label, accounts, pending, onChoose, onEnd, children }: AccountListProps) {
+export function AccountList({
+  label,
+  accounts,
+  pending,
+  named = false,
+  onChoose,
+  onEnd,
+  children,
+}: AccountListProps) {
   return (
     <ul className={styles.list} aria-label={label}>
       {accounts.map(account => (
@@ -46,12 +56,13 @@ export function AccountList({ label, accounts, pending, onChoose, onEnd, childre
             <button
               type="button"
               className={styles.end}
-              title={m.account_end({ name: account.name })}
+              title={named ? undefined : m.account_end({ name: account.name })}
+              data-named={named || undefined}
               aria-label={m.account_end({ name: account.name })}
               aria-disabled={pending !== undefined || undefined}
               onClick={() => pending === undefined && onEnd(account)}
             >
-              <SignOutIcon />
+              {named ? m.account_end_short() : <SignOutIcon />}
             </button>
           )}
         </li>

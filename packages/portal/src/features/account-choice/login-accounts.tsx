@@ -61,7 +61,10 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
       data-below={isFormWanted || undefined}
       aria-labelledby={id}
     >
-      <Title id={id}>{m.account_continue()}</Title>
+      <div className={styles.head}>
+        <Title id={id}>{m.account_continue()}</Title>
+        {!isFormWanted && <p>{m.account_continue_lead()}</p>}
+      </div>
       <Card>
         <AccountList
           label={m.account_continue()}
@@ -69,6 +72,7 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
           pending={pending}
           onChoose={choose}
           onEnd={end}
+          named
         >
           {!isFormWanted && (
             <AccountAction name={m.account_use_another()} pending={pending} onChoose={openForm} />

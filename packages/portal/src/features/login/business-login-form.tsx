@@ -3,11 +3,10 @@ import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { loginAgreementRule, optionalRule, passwordRule } from '../../lib/form/field-rules.ts'
 import { accountRule } from '../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
-import { AccountField, LoginAgreement } from './fields.tsx'
+import { AccountField, ForgotLink, LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
@@ -46,9 +45,7 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
       />
       <div className={styles.row}>
         <Checkbox name="remember" label={m.login_remember()} />
-        <AppLink to="findpwd" search="account=1">
-          {m.login_forgot()}
-        </AppLink>
+        <ForgotLink business />
       </div>
       <LoginAgreement error={form.error('agreement')} />
       <LazyErrorNotice error={form.submitError} />

@@ -9,6 +9,30 @@ import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
 import { FindPasswordForm } from './find-password-form.tsx'
 
+test('leads from the first step to the second email, and back to the first one', async () => {
+  showTestPage()
+  stubNetwork()
+  const requestedAt = Date.now()
+  storeNonce('findpwd', 'ada@example.com', { nonce: 'first', requestedAt, resendAt: requestedAt + 60_000 })
+  const screen = await render(
+    <TestRouter>
+      <FindPasswordForm business={false} onSignedIn={async () => {}} />
+    </TestRouter>,
+  )
+  const lost = screen.getByRole('button', { name: 'No access to this email?' })
+  const email = screen.getByRole('textbox', { name: 'Email', exact: true })
+  await lost.click()
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  await email.fill('ada@example.com')
+  await lost.click()
+  const second = screen.getByRole('textbox', { name: 'Second email' })
+  await expect.element(second).toHaveFocus()
+  await screen.getByRole('button', { name: 'Back' }).click()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Verification code' })).toBeVisible()
+  await expect.element(second).not.toBeInTheDocument()
+})
+
 test('recovers by the second email of a person who cannot read the first mailbox', async () => {
   showTestPage()
   const network = stubNetwork()

@@ -1,11 +1,12 @@
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { agreementRule, emailRule, optionalRule } from '../../lib/form/field-rules.ts'
 import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import {
@@ -13,6 +14,7 @@ import {
   type VerificationCodeRequest,
 } from '../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { BackLink } from '../../ui/flow-step/back-button.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
@@ -40,6 +42,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
   const owner = business ? 'account' : 'email'
   /** the code is mailed to the second address of the account */
   const [isSecond, setSecond] = useState(false)
+  const isSecondWanted = useRef(false)
   /** the account has not agreed to the present legal documents */
   const [isAgreementMissing, setAgreementMissing] = useState(false)
   const form = useForm<Field>({
@@ -96,7 +99,23 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
     isSecond ? ['secondEmail', 'captcha'] : ['captcha'],
     ['password', 'again', 'agreement'],
   ]
-  const steps = useFormSteps(form, fields, index => index === CODE && !isSecond && link.request())
+  const steps = useFormSteps(
+    form,
+    fields,
+    index => index === CODE && !isSecondWanted.current && link.request(),
+  )
+  function chooseMailbox(second: boolean) {
+    isSecondWanted.current = second
+    flushSync(() => setSecond(second))
+  }
+  function goToSecondMailbox() {
+    if (steps.index < CODE) {
+      if (!form.validateField(owner)) return
+      chooseMailbox(true)
+      steps.next()
+    } else chooseMailbox(true)
+    form.focus('secondEmail')
+  }
   return (
     <FormCard
       steps={steps}
@@ -106,7 +125,16 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
       address={form.value(owner).trim()}
       back={<BackLink to={business ? 'login-business' : 'login'}>{m.findpwd_back()}</BackLink>}
     >
-      <form {...form.props} onSubmit={steps.onSubmit} onInputCapture={preloadSignIn} className={styles.form}>
+      <form
+        {...form.props}
+        onSubmit={event => {
+          // The first step asks for a code to the first address.
+          if (steps.index < CODE && isSecond) chooseMailbox(false)
+          steps.onSubmit(event)
+        }}
+        onInputCapture={preloadSignIn}
+        className={styles.form}
+      >
         <Step steps={steps} at={0}>
           {business ? (
             <AccountField error={form.error('account')} />
@@ -136,14 +164,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
             onComplete={steps.next}
           />
           {!business && !isSecond && (
-            <Button
-              variant="quiet"
-              size="small"
-              onClick={() => {
-                flushSync(() => setSecond(true))
-                form.focus('secondEmail')
-              }}
-            >
+            <Button variant="quiet" size="small" onClick={goToSecondMailbox}>
               {m.findpwd_use_second()}
             </Button>
           )}
@@ -163,6 +184,16 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
           {steps.isLast ? m.findpwd_submit() : m.login_continue()}
         </Button>
       </form>
+      {steps.index < CODE &&
+        (business ? (
+          <ButtonLink href={getPageContext().data.brand.helpUrl} target="_blank" variant="quiet" size="small">
+            {m.findpwd_no_access()}
+          </ButtonLink>
+        ) : (
+          <Button variant="quiet" size="small" onClick={goToSecondMailbox}>
+            {m.findpwd_no_access()}
+          </Button>
+        ))}
     </FormCard>
   )
 }

@@ -7,12 +7,12 @@ export interface SocialButtonsProps {
   readonly form: { validateField(name: 'agreement'): boolean; value(name: 'agreement'): string }
 }
 
-/** Ways to log in besides the form: social services, and what the page adds. CSS hides them if there are none. */
+/** Ways to log in besides the form: what the page adds, and social services. CSS hides them if there are none. */
 export const AlternativeLogins = ({ form, children }: SocialButtonsProps & { children?: ReactNode }) => (
   <div className={styles.others} data-social={!children || undefined}>
+    {children}
     <p className={styles.or}>{m.social_or()}</p>
     <SocialButtons form={form} />
-    {children}
   </div>
 )
 

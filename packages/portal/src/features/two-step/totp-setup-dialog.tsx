@@ -39,7 +39,6 @@ export function TotpSetupDialog({ onDone, onClose }: Props) {
   })
   return (
     <FormDialog title={m.two_step_set_up()} form={form} submit={m.two_step_confirm()} onClose={onClose}>
-      <p>{m.two_step_scan()}</p>
       <LoadRegion query={query} skeleton={<Skeleton shape="control" />} loadingText={m.security_loading()}>
         {setup => <TotpSetup {...setup} />}
       </LoadRegion>

@@ -15,3 +15,6 @@ const useMedia = (query: string): boolean =>
   )
 
 export const useWideLayout = (): boolean => useMedia(WIDE_QUERY)
+
+/** A finger: most likely a phone or a tablet. */
+export const useCoarsePointer = (): boolean => useMedia('(pointer: coarse)')

@@ -20,6 +20,9 @@ interface Props {
   onCancel(): void
 }
 
+/** Steps that name the mailbox, with its letters hidden, do not show it a second time. */
+export const withoutMailbox = (address: string | undefined) => (address?.includes('@') ? undefined : address)
+
 /** For an owner who has neither the phone nor a recovery code: starts the waiting time, or says when it ends. */
 export function LostFactorStep({ flow, address, onBack, onCancel }: Props) {
   const { step, error } = useLoginStep(flow)
@@ -36,7 +39,7 @@ export function LostFactorStep({ flow, address, onBack, onCancel }: Props) {
       <WaitingStep
         removalAt={removalAt}
         receiver={step.receiver}
-        address={address}
+        address={withoutMailbox(address)}
         onBack={onBack}
         onClose={onCancel}
       />
@@ -44,7 +47,7 @@ export function LostFactorStep({ flow, address, onBack, onCancel }: Props) {
   return (
     <FormStep
       title={m.lost_factor_title()}
-      address={address}
+      address={withoutMailbox(address)}
       form={form}
       submit={m.lost_factor_start()}
       onBack={onBack}

@@ -19,7 +19,7 @@ import { OtherWay } from '../../ui/other-ways/other-ways.tsx'
 import { FactorFields, factorCodeRule, OtherFactors } from '../factors/factor-fields.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { hasPasskeySupport } from '../passkeys/passkey-support.ts'
-import { LostFactorStep } from './lost-factor-step.tsx'
+import { LostFactorStep, withoutMailbox } from './lost-factor-step.tsx'
 import { MailedCodeFields } from './mailed-code-fields.tsx'
 
 export type PassedStep = OutputOf<typeof passSecondStep>
@@ -61,7 +61,7 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
   return (
     <FormStep
       title={method === 'mail' ? m.second_step_title_mail() : m.second_step_title()}
-      address={address}
+      address={isOwn(method) ? address : withoutMailbox(address)}
       form={form}
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
       onBack={onCancel}

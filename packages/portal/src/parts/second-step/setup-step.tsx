@@ -54,7 +54,6 @@ export function SetupStep({ flow, address, onPassed, onCancel }: Props) {
       onBack={onCancel}
     >
       <p>{m.two_step_required()}</p>
-      <p>{m.two_step_scan()}</p>
       {setup && <TotpSetup {...setup} />}
       {!setup && !error && <Skeleton shape="control" />}
       <ErrorNotice error={error} />

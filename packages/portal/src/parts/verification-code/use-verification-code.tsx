@@ -36,7 +36,7 @@ export interface VerificationCode {
   readonly remaining: number
   /** the nonce to submit with the code, for the current receiver */
   readonly nonce: () => string | undefined
-  /** text that names the receiver of the last code; undefined before the first request and after a reload */
+  /** text about the receiver of the last code; undefined before the first request and after a reload */
   readonly sent: string | undefined
   /** why the last request failed; `action: 'field'` belongs beside the receiver's field */
   readonly error: ErrorDescription | undefined
@@ -127,12 +127,16 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
     }
   }
 
+  /** An address that was typed on this page is named there already. */
+  const sentText = (receiver: string) =>
+    kind === 'email' && !openNonce ? m.verification_sent() : m.verification_sent_to({ receiver })
+
   return {
     request,
     pending,
     remaining: clock.remaining,
     nonce: () => currentRecord()?.nonce,
-    sent: clock.hasRequested && sentTo ? m.verification_sent_to({ receiver: sentTo }) : undefined,
+    sent: clock.hasRequested && sentTo ? sentText(sentTo) : undefined,
     error,
     hasRequested: clock.hasRequested,
     dialog,

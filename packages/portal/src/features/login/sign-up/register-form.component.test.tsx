@@ -27,7 +27,8 @@ test('the last step offers a passkey at once, so that nothing moves', async () =
   )
   const offer = screen.getByRole('button', { name: 'Use a passkey instead of a password' })
   await screen.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com')
-  await screen.getByRole('checkbox').click()
+  const login = screen.getByRole('link', { name: 'Log in' })
+  await expect.element(login).toBeVisible()
   await screen.getByRole('button', { name: 'Continue' }).click()
   const password = document.querySelector('input[name="password"]')
   const isOffered = new Promise<boolean>(resolve =>
@@ -38,4 +39,7 @@ test('the last step offers a passkey at once, so that nothing moves', async () =
   // The last digit leads to the password.
   await screen.getByRole('textbox', { name: 'Verification code' }).fill('123456')
   expect(await isOffered).toBe(true)
+  // The agreement stands beside the button that creates the account, and nothing leads away from it.
+  await expect.element(screen.getByRole('checkbox', { name: /^I have read and agree/ })).toBeVisible()
+  await expect.element(login).not.toBeInTheDocument()
 })

@@ -15,13 +15,17 @@ import { LazyErrorNotice } from '../lazy-error-notice.tsx'
 import { LazySlot } from '../lazy-slot.tsx'
 import { loadSignIn, preloadSignIn } from '../load-sign-in.ts'
 import { NewPasswordField } from '../new-password-field.tsx'
+import { PageLink, PageLinks } from '../page-links.tsx'
 import { AlternativeLogins } from '../social-buttons.tsx'
 
 type Field = 'email' | 'captcha' | 'password' | 'agreement'
 
-/** One thing a step. The code is proven with the last one, whose call creates the account. */
-const STEPS = [['email', 'agreement'], ['captcha'], ['password']] as const
+/** One thing a step. The code is proven with the last one, whose call creates the account: the agreement stands beside its button. */
+const STEPS = [['email'], ['captcha'], ['password', 'agreement']] as const
 const CODE = 1
+
+/** A social service asks for the agreement where it creates an account. */
+const WITHOUT_BOX = { validateField: () => true, value: () => '' }
 
 const loadPasskeySignUp = async () =>
   hasPasskeySupport() ? (await import('./passkey-sign-up.tsx')).PasskeySignUp : undefined
@@ -63,33 +67,52 @@ export function RegisterForm({ title, onSignedIn }: Props) {
     return link.request()
   })
   return (
-    <FormCard
-      steps={steps}
-      titles={[title, m.register_confirm(), m.register_password()]}
-      name={m.register_name()}
-      lead={m.register_lead()}
-      address={form.value('email').trim()}
-    >
-      <form {...form.props} onSubmit={steps.onSubmit} onInputCapture={preloadSignIn} className={styles.form}>
-        <Step steps={steps} at={0}>
-          <EmailField error={form.error('email')} />
-          <AgreementField error={form.error('agreement')} />
-        </Step>
-        <Step steps={steps} at={CODE}>
-          <VerificationCodeField scene="register" form={form} handle={link} onComplete={steps.next} />
-        </Step>
-        <Step steps={steps} at={2}>
-          <NewPasswordField label={m.login_password()} error={form.error('password')} inputRef={draftRef} />
-        </Step>
-        <LazyErrorNotice error={form.submitError} />
-        <Button type="submit" wide pending={form.pending}>
-          {steps.isLast ? m.register_submit() : m.login_continue()}
-        </Button>
-        {steps.isLast && (
-          <LazySlot load={loadPasskeySignUp} props={{ form, nonce: link.nonce, onSignedIn }} />
-        )}
-      </form>
-      {steps.index === 0 && <AlternativeLogins form={form} />}
-    </FormCard>
+    <>
+      <FormCard
+        steps={steps}
+        titles={[title, m.register_confirm(), m.register_password()]}
+        name={m.register_name()}
+        lead={m.register_lead()}
+        address={form.value('email').trim()}
+      >
+        <form
+          {...form.props}
+          onSubmit={steps.onSubmit}
+          onInputCapture={preloadSignIn}
+          className={styles.form}
+        >
+          <Step steps={steps} at={0}>
+            <EmailField error={form.error('email')} />
+          </Step>
+          <Step steps={steps} at={CODE}>
+            <VerificationCodeField scene="register" form={form} handle={link} onComplete={steps.next} />
+          </Step>
+          <Step steps={steps} at={2}>
+            <NewPasswordField label={m.login_password()} error={form.error('password')} inputRef={draftRef} />
+            <div className={styles.agreement}>
+              <AgreementField error={form.error('agreement')} />
+            </div>
+          </Step>
+          <LazyErrorNotice error={form.submitError} />
+          <Button type="submit" wide pending={form.pending}>
+            {steps.isLast ? m.register_submit() : m.login_continue()}
+          </Button>
+          {steps.isLast && (
+            <LazySlot load={loadPasskeySignUp} props={{ form, nonce: link.nonce, onSignedIn }} />
+          )}
+        </form>
+        {steps.index === 0 && <AlternativeLogins form={WITHOUT_BOX} />}
+      </FormCard>
+      {steps.index === 0 && (
+        <PageLinks>
+          <PageLink
+            text={m.register_has_account({ link: '{link}' })}
+            to="login"
+            label={m.login_title()}
+            isSwitch
+          />
+        </PageLinks>
+      )}
+    </>
   )
 }
