@@ -12,7 +12,7 @@ const machine = (changes: Partial<Machine> = {}): Machine => ({
   ...changes,
 })
 
-const setUp = async (machines: Machine[] | null) => {
+const setUp = async (machines: Machine[] | null, changes: Partial<Authorization> = {}) => {
   showTestPage()
   const onAllow = vi.fn(async () => {})
   const authorization: Authorization = {
@@ -29,6 +29,7 @@ const setUp = async (machines: Machine[] | null) => {
       loginHint: '',
       expiresIn: 60,
     },
+    ...changes,
   }
   const screen = await render(
     <ConsentCard
@@ -85,6 +86,35 @@ test('without a machine that the app asks for, one can be claimed, or the person
     .toHaveAttribute('href', '/en/profile/machines')
   await screen.getByRole('button', { name: 'Go back to Web shop' }).click()
   await expect.poll(() => onDeny.mock.calls).toHaveLength(1)
+})
+
+test('what an app can do stands apart from what it receives', async () => {
+  const { screen } = await setUp(null, {
+    scopes: ['openid', 'email', 'offline_access'],
+    apis: [
+      {
+        clientId: 'app_jobs',
+        name: 'Job service',
+        scopes: [{ name: 'jobs:write', en: 'Start and stop jobs', zh: '开始和停止加工', consented: false }],
+      },
+    ],
+  })
+  const acts = screen.getByRole('list', { name: 'It can also' }).getByRole('listitem')
+  await expect.element(acts.first()).toMatchTextContent('Access while you are logged out')
+  expect(acts.elements().map(({ textContent }) => textContent)).toEqual([
+    'Access while you are logged out',
+    'Job service: Start and stop jobs',
+  ])
+})
+
+test('warns of a program that is not registered before it can be allowed', async () => {
+  const client = {
+    ...{ clientId: 'a', name: 'agent.example', code: '', party: 'third', type: 'native' },
+    ...{ homepageUrl: '', privacyUrl: '', logo: '', registered: false },
+  } as const
+  const { screen, allow } = await setUp(null, { client })
+  const warning = screen.getByText('This program is not verified').element()
+  expect(warning.compareDocumentPosition(allow.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 test('an app that asks for no machine is allowed without a choice', async () => {

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { Notice } from '../../ui/notice/notice.tsx'
 import { AllowOrDeny } from './allow-or-deny.tsx'
 import type { Authorization } from './authorization-query.ts'
 import styles from './consent.module.css'
@@ -30,6 +31,7 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
     (machines ?? []).flatMap(one => (one.chosen ? [{ id: one.id, name: one.named }] : [])),
   )
   const { name, party, homepageUrl, privacyUrl, registered } = client
+  const maker = getPageContext().data.brand.legalName
   return (
     <Card>
       <div className={styles.body}>
@@ -53,6 +55,11 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
           </p>
           <p>{m.authorize_withdraw()}</p>
         </div>
+        {!registered && (
+          <Notice tone="warning" title={m.authorize_unregistered_title()}>
+            <p>{m.authorize_unregistered({ name, maker })}</p>
+          </Notice>
+        )}
         <AllowOrDeny
           onAllow={() => onAllow(machines ? chosen : undefined)}
           onDeny={onDeny}
@@ -60,14 +67,7 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
           canAllow={!machines || chosen.length > 0}
         />
         <div className={styles.about}>
-          {(!registered
-            ? m.authorize_unregistered
-            : party === 'third'
-              ? m.authorize_third
-              : m.authorize_first)({
-            name,
-            maker: getPageContext().data.brand.legalName,
-          })}
+          {registered && (party === 'third' ? m.authorize_third : m.authorize_first)({ name, maker })}
           <p className={styles.links}>
             {[
               [homepageUrl, m.authorize_homepage({ name })],

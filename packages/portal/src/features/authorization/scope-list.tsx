@@ -1,10 +1,33 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { describeAuthorization } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
+import { type ComponentType, useId } from 'react'
 import { getLanguage } from '../../lib/page/language.ts'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
-import { CheckIcon } from '../../ui/icon/icons.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { LetterIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import styles from './consent.module.css'
+
+const PlaceIcon = /* @__PURE__ */ icon(
+  <>
+    <path d="M10 17.5s5.5-5 5.5-9.3a5.5 5.5 0 0 0-11 0c0 4.3 5.5 9.3 5.5 9.3Z" />
+    <circle cx="10" cy="8.2" r="1.8" />
+  </>,
+)
+const CompanyIcon = /* @__PURE__ */ icon(
+  path('M4 17V3.5h8V17M12 8h4v9M2.5 17h15M6.5 6.5h3M6.5 9.5h3M6.5 12.5h3'),
+)
+const TicketIcon = /* @__PURE__ */ icon(
+  path('M3 6h14v2.5a1.5 1.5 0 0 0 0 3V14H3v-2.5a1.5 1.5 0 0 0 0-3ZM12 6v1.5M12 9.2v1.6M12 12.5V14'),
+)
+const MachineIcon = /* @__PURE__ */ icon(path('M3 4.5h14M7.5 4.5v4h5v-4M10 8.5v4M3 16h14'))
+const ClockIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="10" r="7.25" />
+    <path d="M10 6v4l2.8 1.8" />
+  </>,
+)
+const ActIcon = /* @__PURE__ */ icon(path('M11.5 2.5L4.5 11.5h5l-1 6 7-9h-5Z'))
 
 type Api = OutputOf<typeof describeAuthorization>['apis'][number]
 
@@ -21,6 +44,20 @@ const SCOPE_TEXTS: Readonly<Record<string, () => string>> = {
   offline_access: m.authorize_scope_offline_access,
 }
 
+const SCOPE_ICONS: Readonly<Record<string, ComponentType>> = {
+  email: LetterIcon,
+  address: PlaceIcon,
+  enterprise: CompanyIcon,
+  benefits: TicketIcon,
+  machines: MachineIcon,
+  machine_claim: MachineIcon,
+  machine_session: MachineIcon,
+  offline_access: ClockIcon,
+}
+
+/** With these the app does more than read details of the person. */
+const ACTING_SCOPES: readonly string[] = ['machine_claim', 'machine_session', 'offline_access']
+
 /** What an app receives, in plain words. A scope that this version does not know is shown by its name. */
 export const scopeText = (scope: string): string => SCOPE_TEXTS[scope]?.() ?? scope
 
@@ -36,11 +73,19 @@ export function ScopeList({
 }) {
   const lang = getLanguage()
   const rows = [
-    ...scopes.map(scope => ({ key: scope, text: scopeText(scope), isAllowed: consented.includes(scope) })),
+    ...scopes.map(scope => ({
+      key: scope,
+      text: scopeText(scope),
+      Icon: SCOPE_ICONS[scope] ?? PersonIcon,
+      isActing: ACTING_SCOPES.includes(scope),
+      isAllowed: consented.includes(scope),
+    })),
     ...apis.flatMap(({ clientId, name, scopes: ofApi }) =>
       ofApi.map(scope => ({
         key: `${clientId} ${scope.name}`,
         text: m.authorize_api_scope({ api: name, what: scope[lang] }),
+        Icon: ActIcon,
+        isActing: true,
         isAllowed: scope.consented,
       })),
     ),
@@ -59,12 +104,38 @@ export function ScopeList({
   )
 }
 
-const Rows = ({ rows }: { rows: readonly { readonly key: string; readonly text: string }[] }) =>
+interface Row {
+  readonly key: string
+  readonly text: string
+  readonly Icon: ComponentType
+  readonly isActing: boolean
+}
+
+/** What is only read, then in a box of its own what the app can do. */
+function Rows({ rows }: { rows: readonly Row[] }) {
+  const id = useId()
+  const acting = rows.filter(({ isActing }) => isActing)
+  return (
+    <>
+      <List rows={rows.filter(({ isActing }) => !isActing)} />
+      {acting.length > 0 && (
+        <div className={styles.acting}>
+          <p id={id} className={styles.label}>
+            {m.authorize_acts()}
+          </p>
+          <List rows={acting} labelledBy={id} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const List = ({ rows, labelledBy }: { rows: readonly Row[]; labelledBy?: string }) =>
   rows.length > 0 && (
-    <ul className={styles.scopes}>
-      {rows.map(({ key, text }) => (
+    <ul className={styles.scopes} aria-labelledby={labelledBy}>
+      {rows.map(({ key, text, Icon }) => (
         <li key={key}>
-          <CheckIcon />
+          <Icon />
           <span>{text}</span>
         </li>
       ))}
