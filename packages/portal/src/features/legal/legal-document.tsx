@@ -2,12 +2,15 @@ import type { Language } from '@kerf/contract/language'
 import type { LegalBlock } from '@kerf/locales/legal'
 import { type LegalName, type LegalText, loadLegalText } from '@kerf/locales/legal'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useId, useState } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { useCurrentSection } from '../../ui/jump-list/sections.ts'
 import styles from './legal-document.module.css'
+
+type TableBlock = Extract<LegalBlock, { readonly table: object }>
 
 const texts = new Map<string, Promise<LegalText>>()
 
@@ -51,6 +54,10 @@ export function LegalDocument({ name, version }: { name: LegalName; version: str
           ))}
         </section>
       ))}
+      {/* HTML, section "Scrolling to a fragment": the top of the document, whatever has this id. */}
+      <a href="#top" className={styles.top}>
+        {m.legal_top()}
+      </a>
     </article>
   )
 }
@@ -86,32 +93,55 @@ function Block({ block }: { block: LegalBlock }) {
       </ul>
     )
   }
-  const [first, ...others] = block.table.head
+  return <LongTable {...block.table} />
+}
+
+/** Rows that a narrow window shows at first. */
+const FIRST_ROWS = 5
+
+function LongTable({ head: [first, ...others], rows }: TableBlock['table']) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const isLong = rows.length > FIRST_ROWS
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{first}</th>
-          {others.map(head => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {block.table.rows.map(([subject = '', ...cells]) => (
-          <tr key={subject}>
-            <th scope="row">{subject}</th>
-            {cells.map((cell, index) => (
-              <td key={others[index]} data-head={others[index]}>
-                {cell}
-              </td>
+    <div className={styles.fold} data-folded={(isLong && !isOpen) || undefined}>
+      <table id={id} className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            {others.map(head => (
+              <th key={head} scope="col">
+                {head}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(([subject = '', ...cells], row) => (
+            <tr key={subject} data-more={row >= FIRST_ROWS || undefined}>
+              <th scope="row">{subject}</th>
+              {cells.map((cell, index) => (
+                <td key={others[index]} data-head={others[index]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isLong && (
+        <Button
+          variant="secondary"
+          size="small"
+          className={styles.more}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? m.legal_table_less() : m.legal_table_all({ count: rows.length })}
+        </Button>
+      )}
+    </div>
   )
 }
 
