@@ -7,10 +7,15 @@ import { useLanguage } from '../lib/page/language.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
 import { Card } from '../ui/card/card.tsx'
-import { icon, path } from '../ui/icon/icon.tsx'
+import { Drawing } from '../ui/drawing/drawing.tsx'
 
-const CompanyIcon = /* @__PURE__ */ icon(
-  path('M4 17V3.5h8V17M12 8h4v9M2.5 17h15M6.5 6.5h3M6.5 9.5h3M6.5 12.5h3'),
+/** The house of a company. */
+const CompanyDrawing = () => (
+  <Drawing
+    body="M18 66V18h26v48ZM44 66V34h18v32Z"
+    line="M25 27h4M33 27h4M25 36h4M33 36h4M25 45h4M33 45h4M28 66V55h6v11M51 43h4M51 52h4"
+    beam="M10 66h60"
+  />
 )
 
 export function LoginBusinessPage() {
@@ -23,7 +28,7 @@ function LoginBusinessScreen() {
   const router = useRouter()
   return (
     <>
-      <Heading title={m.login_business_title()} Icon={CompanyIcon}>
+      <Heading title={m.login_business_title()} Icon={CompanyDrawing}>
         {m.login_business_lead()}
       </Heading>
       <Card>

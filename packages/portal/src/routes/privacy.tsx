@@ -9,8 +9,9 @@ export function PrivacyPage() {
   useLanguage()
   return (
     <LegalPage title={app_privacy_title()}>
-      <StatisticsChoice />
-      <LegalDocument name="privacy" version={PRIVACY_VERSION} />
+      <LegalDocument name="privacy" version={PRIVACY_VERSION}>
+        <StatisticsChoice />
+      </LegalDocument>
     </LegalPage>
   )
 }

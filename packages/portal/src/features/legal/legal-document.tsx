@@ -29,7 +29,16 @@ function legalText(name: LegalName, language: Language): Promise<LegalText> {
 }
 
 /** The document below the page's heading. Suspends until the text in the current language has loaded. */
-export function LegalDocument({ name, version }: { name: LegalName; version: string }) {
+/** `children`: between the summary and the contents. */
+export function LegalDocument({
+  name,
+  version,
+  children,
+}: {
+  name: LegalName
+  version: string
+  children?: ReactNode
+}) {
   const language = useLanguage()
   const { summary, sections } = use(legalText(name, language))
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
@@ -43,6 +52,7 @@ export function LegalDocument({ name, version }: { name: LegalName; version: str
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
+      {children}
       <Contents sections={sections} />
       {sections.map(({ id, title, body }, index) => (
         <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>

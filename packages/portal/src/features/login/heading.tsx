@@ -17,7 +17,7 @@ export function Heading({
   minor?: boolean
   /** in place of the sentence */
   below?: ReactNode
-  /** in a disc above the title */
+  /** a drawing above the title */
   Icon?: ComponentType
   children?: ReactNode
 }) {

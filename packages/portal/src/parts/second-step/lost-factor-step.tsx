@@ -75,7 +75,7 @@ interface WaitingProps {
 }
 
 const WaitingStep = ({ removalAt, receiver, address, onBack, onClose }: WaitingProps) => (
-  <FlowStep title={m.lost_factor_title()} address={address} onBack={onBack}>
+  <FlowStep title={m.lost_factor_waiting()} address={address} onBack={onBack}>
     <RemovalTimeline receiver={receiver} removalAt={removalAt} />
     <Button wide data-autofocus="" onClick={onClose}>
       {m.lost_factor_close()}
