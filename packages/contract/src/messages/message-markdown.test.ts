@@ -230,6 +230,7 @@ test.each([
 test.each([
   ['# A\n\nb **c** [d](https://x.example)', 'A · b c d'],
   ['# A', 'A'],
+  ['测量割缝：\n\n1. 切\n2. 推', '测量割缝：切 · 推'],
   ['- a\n- b', 'a · b'],
   ['x'.repeat(500), `${'x'.repeat(160)}…`],
   ['seven7 '.repeat(50), `${'seven7 '.repeat(22).trimEnd()}…`],

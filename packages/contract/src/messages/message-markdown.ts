@@ -348,17 +348,23 @@ const blockText = (block: Block): string => {
   }
 }
 
-/** Texts shorter than this are cut inside a word rather than before it: words of an address may be long. */
+/** A mark of Chinese brings its own space. */
+const gapAfter = (text: string, isHeading: boolean): string =>
+  isHeading ? ' · ' : /[。！？；：，]$/.test(text) ? '' : ' '
+
+/** A last word that is longer, such as an address, is cut inside. */
 const LAST_WORD_LENGTH_MAX = 24
 
 /** Returns the start of the text without marks, for previews: cut between words, with a dot after headings. */
 export function markdownToPlainText(markdown: string, lengthMax = 160): string {
   // A prefix suffices: marks take at most a few times the length of the text.
-  const blocks = parseMarkdown(markdown.slice(0, lengthMax * 8))
-  const texts = blocks.map(block => [blockText(block), block.type === 'heading' ? ' · ' : ' '] as const)
-  const words = texts.filter(([text]) => text !== '')
-  const line = words
-    .map(([text, end], i) => (i < words.length - 1 ? text + end : text))
+  const blocks = parseMarkdown(markdown.slice(0, lengthMax * 8)).map(block => ({
+    text: blockText(block),
+    isHeading: block.type === 'heading',
+  }))
+  const line = blocks
+    .filter(({ text }) => text !== '')
+    .map(({ text, isHeading }, i, all) => (i < all.length - 1 ? text + gapAfter(text, isHeading) : text))
     .join('')
     .replace(/\s+/g, ' ')
     .trim()
