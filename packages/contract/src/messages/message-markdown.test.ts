@@ -233,7 +233,7 @@ test.each([
   ['测量割缝：\n\n1. 切\n2. 推', '测量割缝：切 · 推'],
   ['- a\n- b', 'a · b'],
   ['x'.repeat(500), `${'x'.repeat(160)}…`],
-  ['seven7 '.repeat(50), `${'seven7 '.repeat(22).trimEnd()}…`],
+  ['fiver '.repeat(50), `${'fiver '.repeat(26).trimEnd()}…`],
   ['机器'.repeat(100), `${'机器'.repeat(80)}…`],
   ['', ''],
 ])('plain text of %j', (markdown, words) => {

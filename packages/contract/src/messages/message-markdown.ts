@@ -372,6 +372,6 @@ export function markdownToPlainText(markdown: string, lengthMax = 160): string {
   if (letters.length <= lengthMax) return line
   const start = letters.slice(0, lengthMax).join('')
   const space = letters[lengthMax] === ' ' ? start.length : start.lastIndexOf(' ')
-  const end = start.length - space <= LAST_WORD_LENGTH_MAX ? space : start.length
+  const end = space > 0 && start.length - space <= LAST_WORD_LENGTH_MAX ? space : start.length
   return `${start.slice(0, end).replace(/[ ·]{1,3}$/, '')}…`
 }
