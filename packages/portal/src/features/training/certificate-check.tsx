@@ -198,37 +198,62 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
     router.history.push(portalHref(`certificate/${encodeURIComponent(typed)}`))
   }
   return (
-    <article className={styles.card} data-empty="">
-      <form className={styles.form} onSubmit={check} noValidate method="post">
-        <TextField
-          name="number"
-          label={m.check_number()}
-          hint={m.check_number_hint()}
-          error={error}
-          inputRef={field}
-          defaultValue={status === 'malformed' ? number : formatNumber(number)}
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={64}
-          enterKeyHint="go"
-        />
-        <div className={styles.answer}>
-          <p
-            className={styles.verdict}
-            data-tone={status === 'malformed' ? 'warning' : 'danger'}
-            role="status"
-          >
-            <AlertIcon />
-            {verdict()}
-          </p>
-          <p>{about()}</p>
-        </div>
-        <Button type="submit" wide>
-          {m.check_again()}
-        </Button>
-      </form>
-    </article>
+    <div className={styles.lookup}>
+      <article className={styles.card} data-empty="">
+        <form className={styles.form} onSubmit={check} noValidate method="post">
+          <TextField
+            name="number"
+            label={m.check_number()}
+            hint={m.check_number_hint()}
+            error={error}
+            inputRef={field}
+            defaultValue={status === 'malformed' ? number : formatNumber(number)}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={64}
+            enterKeyHint="go"
+          />
+          <div className={styles.answer}>
+            <p
+              className={styles.verdict}
+              data-tone={status === 'malformed' ? 'warning' : 'danger'}
+              role="status"
+            >
+              <AlertIcon />
+              {verdict()}
+            </p>
+            <p>{about()}</p>
+          </div>
+          <Button type="submit" wide>
+            {m.check_again()}
+          </Button>
+        </form>
+      </article>
+      <NumberPlace />
+    </div>
   )
 }
+
+/** Drawing: where a certificate has its number. */
+const NumberPlace = () => (
+  <figure className={styles.place}>
+    <svg viewBox="0 0 280 198" aria-hidden="true" focusable="false">
+      <rect x="1" y="1" width="278" height="196" rx="6" className={styles.paper} />
+      <rect x="10" y="10" width="260" height="178" rx="2" className={styles.cut} />
+      <path d="M28 40h104M28 64h60M28 82h124M28 100h84" className={styles.lines} />
+      <circle cx="222" cy="62" r="28" className={styles.cut} />
+      <path
+        d="M212 62l7 7 14-15M214 136h28v28h-28ZM221 143h6v6h-6ZM231 153h5v5h-5Z"
+        className={styles.lines}
+      />
+      <path d="M28 158h40" className={styles.lines} />
+      <rect x="80" y="144" width="122" height="28" rx="5" className={styles.spot} />
+      <text x="141" y="162" textAnchor="middle">
+        KL-2345-ABCD-…
+      </text>
+    </svg>
+    <figcaption>{m.check_number_place()}</figcaption>
+  </figure>
+)
