@@ -101,32 +101,35 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
           />
         </div>
       )}
-      <ol className={styles.lessons}>
-        {lessons.map((one, i) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              aria-current={one.id === chosen ? 'true' : undefined}
-              onClick={() => choose(one.id, false)}
-            >
-              <span className={styles.mark} data-finished={isDone(one) || undefined}>
-                {isDone(one) ? <CheckIcon /> : i + 1}
-              </span>
-              <span className={styles.title}>
-                {one.title[language]}
-                <VisuallyHidden>
-                  {isDone(one) ? m.training_lesson_done() : m.training_lesson_open()}
-                </VisuallyHidden>
-              </span>
-              <span className={styles.length}>{clock(one.duration)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <div className={styles.side}>
+        <ol className={styles.lessons}>
+          {lessons.map((one, i) => (
+            <li key={one.id}>
+              <button
+                type="button"
+                aria-current={one.id === chosen ? 'true' : undefined}
+                onClick={() => choose(one.id, false)}
+              >
+                <span className={styles.mark} data-finished={isDone(one) || undefined}>
+                  {isDone(one) ? <CheckIcon /> : i + 1}
+                </span>
+                <span className={styles.title}>
+                  {one.title[language]}
+                  <VisuallyHidden>
+                    {isDone(one) ? m.training_lesson_done() : m.training_lesson_open()}
+                  </VisuallyHidden>
+                </span>
+                <span className={styles.length}>{clock(one.duration)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {/* Below the list, so that nothing moves when the lesson ends. */}
+        {isWide && !prize && after}
+      </div>
       {!prize && (
         <div className={styles.stage}>
-          {/* Below the list, so that nothing moves when the lesson ends. */}
-          {(isWide || counting === undefined) && after}
+          {!isWide && counting === undefined && after}
           {isDone(lesson) && next && counting === undefined && (
             <Button className={styles.next} onClick={() => choose(next.id, true)}>
               {m.training_next()}
