@@ -86,6 +86,8 @@ test('a transfer warns, makes the owner, and leads to the machine', async () => 
   const { network, screen } = await offered(TRANSFER)
   network.answer(acceptMachineTransfer, () => ({ machine: testMachine() }))
   await expect.element(screen.getByText(/Pay only when you have the machine/)).toBeVisible()
+  await expect.element(screen.getByText(/^Ada Lovelace has owned it since 2023-11-1\d\.$/)).toBeVisible()
+  await expect.element(screen.getByText('Your role')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Become the owner' }).click()
   await expect.element(screen.getByRole('heading', { name: 'The machine is yours' })).toHaveFocus()
   await expect

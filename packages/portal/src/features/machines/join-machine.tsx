@@ -12,6 +12,7 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { accountBase } from '../../lib/session/account.ts'
 import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { breakableAddress, keepDates } from '../../lib/text/rich-text.tsx'
 import { portalHref } from '../../lib/url/links.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -119,7 +120,12 @@ export function JoinMachine() {
     >
       <div className={styles.machine}>
         <MachinePicture line={offer.line} />
-        <strong>{machineName(offer)}</strong>
+        <div>
+          <strong>{machineName(offer)}</strong>
+          {offer.ownerSince !== null && (
+            <p>{keepDates(m.join_since({ name: offer.from, date: formatDate(offer.ownerSince) }))}</p>
+          )}
+        </div>
       </div>
       <OfferFacts offer={offer} account={info.email || (info.enterpriseUser?.uid ?? '')} />
       <Notice tone={isTransfer ? 'warning' : 'info'}>
@@ -140,33 +146,43 @@ export function JoinMachine() {
   )
 }
 
+/** A transfer makes an owner, and its rights have no end: the title says so. */
 const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
   <DescriptionList columns>
     <DescriptionItem name={m.join_sn_end()}>
       <span className={styles.sn}>{offer.snEnd}</span>
     </DescriptionItem>
-    <DescriptionItem name={m.join_role()}>{ROLE_NAMES[offer.role]()}</DescriptionItem>
     {offer.kind === 'invitation' && (
-      <DescriptionItem name={m.join_until()}>
-        {offer.until === null ? m.machines_no_end() : formatDate(offer.until)}
-      </DescriptionItem>
+      <>
+        <DescriptionItem name={m.join_role()}>{ROLE_NAMES[offer.role]()}</DescriptionItem>
+        <DescriptionItem name={m.join_until()}>
+          {offer.until === null ? m.machines_no_end() : keepDates(formatDate(offer.until))}
+        </DescriptionItem>
+      </>
     )}
-    {offer.ownerSince !== null && (
-      <DescriptionItem name={m.join_since()}>{formatDate(offer.ownerSince)}</DescriptionItem>
-    )}
-    <DescriptionItem name={m.join_expires()}>{formatDateTime(offer.expireTime)}</DescriptionItem>
-    <DescriptionItem name={m.join_account()}>{account}</DescriptionItem>
+    <DescriptionItem name={m.join_expires()}>{keepDates(formatDateTime(offer.expireTime))}</DescriptionItem>
+    <DescriptionItem name={m.join_account()} wide>
+      {breakableAddress(account)}
+    </DescriptionItem>
   </DescriptionList>
 )
 
+/** Of the shape of an offer. */
 export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) => (
   <Card>
     <ErrorNotice error={failure} />
     {!failure && (
       <>
         <VisuallyHidden role="status">{m.join_loading()}</VisuallyHidden>
-        <Skeleton shape="title" width="half" />
+        <div className={styles.machine}>
+          <span className={styles.blank} />
+          <div>
+            <Skeleton shape="title" />
+            <Skeleton width="half" />
+          </div>
+        </div>
         <Skeleton />
+        <Skeleton width="half" />
         <Skeleton shape="control" />
       </>
     )}

@@ -19,11 +19,13 @@ interface DescriptionItemProps {
   children: ReactNode
   /** small buttons at the end of the row */
   actions?: ReactNode
+  /** a long value, such as an address: a row of its own in a list with columns */
+  wide?: boolean
 }
 
-export function DescriptionItem({ name, children, actions }: DescriptionItemProps) {
+export function DescriptionItem({ name, children, actions, wide }: DescriptionItemProps) {
   return (
-    <div className={styles.item}>
+    <div className={styles.item} data-wide={wide || undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
       {actions && <dd className={styles.actions}>{actions}</dd>}

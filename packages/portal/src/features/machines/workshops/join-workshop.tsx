@@ -7,6 +7,7 @@ import { useForm } from '../../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../../lib/page/document-title.ts'
 import { accountBase } from '../../../lib/session/account.ts'
 import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { breakableAddress, keepDates } from '../../../lib/text/rich-text.tsx'
 import { portalHref } from '../../../lib/url/links.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
@@ -72,9 +73,11 @@ export function JoinWorkshop({ code }: { code: string }) {
     <PageStep title={m.workshops_join_title({ name: offer.name })} text={m.workshops_join_text()}>
       <DescriptionList>
         <DescriptionItem name={m.workshops_join_admins()}>{offer.admins.join(', ')}</DescriptionItem>
-        <DescriptionItem name={m.join_expires()}>{formatDateTime(offer.expireTime)}</DescriptionItem>
+        <DescriptionItem name={m.join_expires()}>
+          {keepDates(formatDateTime(offer.expireTime))}
+        </DescriptionItem>
         <DescriptionItem name={m.join_account()}>
-          {info.email || (info.enterpriseUser?.uid ?? '')}
+          {breakableAddress(info.email || (info.enterpriseUser?.uid ?? ''))}
         </DescriptionItem>
       </DescriptionList>
       <Notice>{m.workshops_join_seen()}</Notice>
