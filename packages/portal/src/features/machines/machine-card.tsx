@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { optionalRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
+import { keepDates } from '../../lib/text/rich-text.tsx'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -44,7 +45,7 @@ export function MachineCard({ machine, workshopHref }: Props) {
           </DescriptionItem>
           <DescriptionItem name={m.machines_your_role()}>
             {roleName(machine)}
-            {until !== null && ` · ${m.machines_until({ date: formatDate(until) })}`}
+            {until !== null && keepDates(` · ${m.machines_until({ date: formatDate(until) })}`)}
           </DescriptionItem>
           {role !== 'owner' && (
             <DescriptionItem name={m.machines_owner()}>

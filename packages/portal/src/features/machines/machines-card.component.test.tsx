@@ -52,12 +52,14 @@ test('shows role, owner, end and what is in the way of each machine', async () =
       until: 1_800_000_000,
       trained: false,
     }),
+    testMachine({ id: 'm_3', name: 'Third' }),
   )
   const { screen } = await renderCard()
   const items = screen.getByRole('listitem')
   await expect.element(items.first()).toMatchTextContent('Big laser')
   await expect.element(items.first()).toMatchTextContent('Reported lost')
-  await expect.element(items.first()).not.toMatchTextContent('Owned by')
+  await expect.element(items.first()).not.toMatchTextContent(/Owned by|Ready/)
+  await expect.element(items.nth(2)).toMatchTextContent('Ready')
   await expect
     .element(items.nth(1))
     .toMatchTextContent(/3D printer.*Operator.*until 2027-01-1\d.*Owned by Ada/)

@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '../../lib/text/format-time.ts'
+import { keepDates } from '../../lib/text/rich-text.tsx'
 import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -26,7 +27,7 @@ interface Props {
   /** address of a machine's page */
   hrefOf(machine: string): string
   onClaimed(machine: string): void
-  /** opens the page “Ready to start” */
+  /** opens the page of passes */
   onReady(): void
 }
 
@@ -48,7 +49,7 @@ export function MachinesCard({ hrefOf, onClaimed, onReady }: Props) {
         !isEmpty && (
           <div className={styles.buttons}>
             <Button variant="secondary" onClick={onReady}>
-              {m.pass_ready()}
+              {m.pass_choose()}
             </Button>
             {claim}
           </div>
@@ -121,7 +122,7 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
               <span>
                 {state === 'denied'
                   ? m.requests_denied()
-                  : m.requests_open({ date: formatDate(since), review: formatDate(reviewFrom) })}
+                  : keepDates(m.requests_open({ date: formatDate(since), review: formatDate(reviewFrom) }))}
               </span>
             </Facts>
           </div>
@@ -131,6 +132,7 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
   </>
 )
 
+/** Name; role and its end; serial number and owner; states. */
 export function MachineRow({
   machine,
   requested = false,
@@ -155,18 +157,22 @@ export function MachineRow({
         </h3>
         <Facts>
           <span>{roleName(machine)}</span>
-          {until !== null && <span>{m.machines_until({ date: formatDate(until) })}</span>}
-          {role !== 'owner' && !inWorkshop && <span>{m.machines_owned_by({ name: owner.name })}</span>}
-          <span>{serialNumberEnd(machine.sn)}</span>
+          {until !== null && <span>{keepDates(m.machines_until({ date: formatDate(until) }))}</span>}
         </Facts>
-        <MachineBadges machine={machine} requested={requested} />
+        <Facts>
+          <span>{serialNumberEnd(machine.sn)}</span>
+          {role !== 'owner' && !inWorkshop && (
+            <span className={styles.cut}>{m.machines_owned_by({ name: owner.name })}</span>
+          )}
+        </Facts>
       </div>
+      <MachineBadges machine={machine} requested={requested} />
       <ChevronRightIcon />
     </li>
   )
 }
 
-/** What keeps the machine from being started or handed over. */
+/** What keeps the machine from being started or handed over; if nothing does, that it is ready. */
 export function MachineBadges({
   machine: { lost, transferring, trained },
   requested = false,
@@ -174,9 +180,10 @@ export function MachineBadges({
   machine: Machine
   requested?: boolean
 }) {
-  if (!lost && !transferring && trained && !requested) return null
+  const isReady = !lost && !transferring && trained && !requested
   return (
     <p className={styles.badges}>
+      {isReady && <span data-tone="success">{m.home_machine_ready()}</span>}
       {lost && <span data-tone="danger">{m.machines_lost()}</span>}
       {requested && <span>{m.machines_requested()}</span>}
       {transferring && <span>{m.machines_transferring()}</span>}

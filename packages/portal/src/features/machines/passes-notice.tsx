@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { formatDateTime } from '../../lib/text/format-time.ts'
+import { keepDates } from '../../lib/text/rich-text.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 
 export interface RemovedPasses {
@@ -15,7 +16,9 @@ export function PassesNotice({ name, passUntil, allRenew }: RemovedPasses) {
   if (passUntil === null && !allRenew) return null
   return (
     <Notice tone="warning" role="status">
-      {passUntil !== null && <p>{m.people_pass_until({ name, time: formatDateTime(passUntil) })}</p>}
+      {passUntil !== null && (
+        <p>{keepDates(m.people_pass_until({ name, time: formatDateTime(passUntil) }))}</p>
+      )}
       {allRenew && <p>{m.people_all_renew()}</p>}
     </Notice>
   )

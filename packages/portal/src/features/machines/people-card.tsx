@@ -10,6 +10,7 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { describeQueryError, queryClient } from '../../lib/query/query-client.ts'
 import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { keepDates } from '../../lib/text/rich-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
@@ -213,9 +214,9 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                   <>
                     <span>{ROLE_NAMES[invitation.role]()}</span>
                     {invitation.until !== null && (
-                      <span>{m.machines_until({ date: formatDate(invitation.until) })}</span>
+                      <span>{keepDates(m.machines_until({ date: formatDate(invitation.until) }))}</span>
                     )}
-                    <span>{m.invite_valid({ time: formatDateTime(invitation.expireTime) })}</span>
+                    <span>{keepDates(m.invite_valid({ time: formatDateTime(invitation.expireTime) }))}</span>
                   </>
                 }
                 actions={
@@ -242,7 +243,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
 const PersonFacts = ({ person: { role, admin, until, mayStart, waiting } }: { person: MachinePerson }) => (
   <>
     <span>{admin ? m.workshops_role_admin() : ROLE_NAMES[role]()}</span>
-    {until !== null && <span>{m.machines_until({ date: formatDate(until) })}</span>}
+    {until !== null && <span>{keepDates(m.machines_until({ date: formatDate(until) }))}</span>}
     {waiting ? (
       <span className={styles.waiting}>{m.people_waiting()}</span>
     ) : (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { keepDates } from '../../lib/text/rich-text.tsx'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -53,10 +54,9 @@ export function RequestCard({ machine, onConfirmed }: { machine: string; onConfi
     <Card
       isUrgent
       title={m.request_title()}
-      description={m.request_text({
-        date: formatDate(since),
-        review: formatDate(request.reviewFrom),
-      })}
+      description={keepDates(
+        m.request_text({ date: formatDate(since), review: formatDate(request.reviewFrom) }),
+      )}
     >
       <Choice>
         <Button variant="secondary" wide onClick={() => setAsked(deny)}>

@@ -50,12 +50,10 @@ export const AccountFrame = ({
         {header ??
           (title && (
             <div className={styles.heading}>
-              <div>
-                {back}
-                <h1>{title}</h1>
-                {lead && <p>{lead}</p>}
-              </div>
-              {beside}
+              {back && <div>{back}</div>}
+              <h1>{title}</h1>
+              {beside && <div className={styles.beside}>{beside}</div>}
+              {lead && <p>{lead}</p>}
             </div>
           ))}
         {sections.length >= CHIPS_MIN && <JumpList form="row" sections={sections} />}

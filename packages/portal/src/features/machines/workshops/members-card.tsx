@@ -13,6 +13,7 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { hasDecreased, useFocusFallback } from '../../../lib/page/use-focus-fallback.ts'
 import { describeQueryError, queryClient } from '../../../lib/query/query-client.ts'
 import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
@@ -118,7 +119,9 @@ export function MembersCard({ workshop, machines }: Props) {
                   key={id}
                   mark={<LinkIcon />}
                   title={m.workshops_code_title()}
-                  facts={<span>{m.workshops_code_open({ time: formatDateTime(expireTime) })}</span>}
+                  facts={
+                    <span>{keepDates(m.workshops_code_open({ time: formatDateTime(expireTime) }))}</span>
+                  }
                   actions={
                     <Button
                       variant="removal"

@@ -33,25 +33,26 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
   const query = useQuery(workshopsQuery())
   const [dialog, setDialog] = useState<'create' | 'join' | undefined>(() => takeScanned('workshop') && 'join')
   const close = () => setDialog(undefined)
+  const isEmpty = query.data?.length === 0
+  const ways = (
+    <div className={styles.buttons}>
+      <Button variant="secondary" onClick={() => setDialog('join')}>
+        {m.workshops_join()}
+      </Button>
+      <Button variant="secondary" onClick={() => setDialog('create')}>
+        {m.workshops_create()}
+      </Button>
+    </div>
+  )
   return (
-    <Card
-      title={m.workshops_title()}
-      description={m.workshops_lead()}
-      action={
-        <div className={styles.buttons}>
-          <Button variant="quiet" onClick={() => setDialog('join')}>
-            {m.workshops_join()}
-          </Button>
-          <Button variant="secondary" onClick={() => setDialog('create')}>
-            {m.workshops_create()}
-          </Button>
-        </div>
-      }
-    >
+    <Card title={m.workshops_title()} description={m.workshops_lead()} action={!isEmpty && ways}>
       <LoadRegion query={query} skeleton={<ItemSkeletons count={1} />} loadingText={m.workshops_loading()}>
         {workshops =>
           workshops.length === 0 ? (
-            <p className={styles.soft}>{m.workshops_empty()}</p>
+            <div className={styles.body}>
+              <p className={styles.soft}>{m.workshops_empty()}</p>
+              {ways}
+            </div>
           ) : (
             <ul className={styles.list} data-rows="">
               {workshops.map(workshop => (
@@ -65,6 +66,7 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
                     </h3>
                     <WorkshopFacts workshop={workshop} />
                   </div>
+                  <WorkshopBadges workshop={workshop} />
                   <ChevronRightIcon />
                 </li>
               ))}
@@ -94,21 +96,21 @@ export const describeWorkshop = (workshop: Workshop): string =>
       ].join(' · ')
 
 const WorkshopFacts = ({ workshop }: { workshop: Workshop }) => (
-  <>
-    <Facts>
-      <span>{workshopRole(workshop)}</span>
-      {!workshop.waiting && (
-        <>
-          <span>{m.workshops_members({ count: workshop.members })}</span>
-          <span>{m.workshops_machines({ count: workshop.machines })}</span>
-        </>
-      )}
-    </Facts>
-    {workshop.requests + workshop.acts.length > 0 && (
-      <p className={styles.badges}>
-        {workshop.requests > 0 && <span>{m.workshops_requests({ count: workshop.requests })}</span>}
-        {workshop.acts.length > 0 && <span>{m.workshops_pending({ count: workshop.acts.length })}</span>}
-      </p>
+  <Facts>
+    <span>{workshopRole(workshop)}</span>
+    {!workshop.waiting && (
+      <>
+        <span>{m.workshops_members({ count: workshop.members })}</span>
+        <span>{m.workshops_machines({ count: workshop.machines })}</span>
+      </>
     )}
-  </>
+  </Facts>
 )
+
+const WorkshopBadges = ({ workshop: { requests, acts } }: { workshop: Workshop }) =>
+  requests + acts.length > 0 && (
+    <p className={styles.badges}>
+      {requests > 0 && <span>{m.workshops_requests({ count: requests })}</span>}
+      {acts.length > 0 && <span>{m.workshops_pending({ count: acts.length })}</span>}
+    </p>
+  )
