@@ -200,7 +200,7 @@ export const invite = openDialog(/^(Invite|邀请)$/)
 export const remove = openDialog(/^(Remove Mary|移除 Mary)/)
 export const release = openDialog(/^(Release machine|解绑机器)$/)
 
-/** The page “Ready to start”: what is missing, and what can be chosen. */
+/** The page of passes: what is missing, and what can be chosen. */
 export async function ready(page: Page): Promise<void> {
   const missing = OTHERS.map(one => ({ ...one, course: one.line === 'printer' ? 'printer' : null }))
   await withMachines(page, [MACHINE, ...missing])

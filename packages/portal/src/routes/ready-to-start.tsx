@@ -8,8 +8,9 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
+import { storeScanned } from '../parts/scan/scan-storage.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
-import { PortalLink } from '../ui/app-link/portal-link.tsx'
+import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ItemSkeletons } from '../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../ui/load-region/load-region.tsx'
@@ -28,7 +29,7 @@ export function ReadyToStartPage() {
       back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
       base={base}
       current="machines"
-      title={m.pass_ready()}
+      title={m.pass_title()}
       lead={m.pass_lead()}
     >
       {info && (
@@ -45,7 +46,13 @@ export function ReadyToStartPage() {
             machines.length === 0 ? (
               <Card>
                 <NoMachines>
-                  <PortalLink href={portalHref(`${base}/machines`)}>{m.join_open()}</PortalLink>
+                  {/* The list opens the form of a claim, as after a scan. */}
+                  <ButtonLink
+                    href={portalHref(`${base}/machines`)}
+                    onClick={() => storeScanned({ purpose: 'claim', text: '', kept: '' })}
+                  >
+                    {m.machines_claim()}
+                  </ButtonLink>
                 </NoMachines>
               </Card>
             ) : (

@@ -23,15 +23,17 @@ export const Disclosure = ({ summary, openSummary = summary, open, children }: P
 interface TitleProps {
   title: string
   text?: string
+  open?: boolean
   onOpen?(): void
   children: ReactNode
 }
 
 /** A collapsible card. Use it inside a `Card` without a title. */
-export const CardDisclosure = ({ title, text, onOpen, children }: TitleProps) => (
+export const CardDisclosure = ({ title, text, open, onOpen, children }: TitleProps) => (
   <details
     className={styles.disclosure}
     data-title=""
+    open={open}
     onToggle={event => event.currentTarget.open && onOpen?.()}
   >
     <summary>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { formatDate } from '../../../lib/text/format-time.ts'
+import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
@@ -18,7 +19,7 @@ interface Props {
   machine: Machine
   /** the safety courses; undefined for an account without them */
   coursesHref: string | undefined
-  /** opens the page “Ready to start” with this machine */
+  /** opens the page of passes with this machine */
   onReady(): void
 }
 
@@ -27,9 +28,11 @@ export function PassCard({ machine, coursesHref, onReady }: Props) {
   const [limits, setLimits] = useState(false)
   const { trained, trainedUntil } = machine
   return (
-    <Card title={m.pass_ready()} description={m.pass_text()}>
+    <Card title={m.pass_title()} description={m.pass_text()}>
       {!trained && <TrainingMissing machine={machine} coursesHref={coursesHref} />}
-      {trained && trainedUntil != null && <p>{m.pass_trained_until({ date: formatDate(trainedUntil) })}</p>}
+      {trained && trainedUntil != null && (
+        <p>{keepDates(m.pass_trained_until({ date: formatDate(trainedUntil) }))}</p>
+      )}
       <div className={styles.buttons}>
         {trained && (
           <Button variant="secondary" onClick={onReady}>

@@ -4,11 +4,15 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useRef } from 'react'
 import { saveFile } from '../../../lib/bridge/save-file.ts'
 import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
+import { icon, path } from '../../../ui/icon/icon.tsx'
 import { machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import type { Machine } from '../machines-query.ts'
 import styles from './pass-sheet.module.css'
+
+const PrinterIcon = /* @__PURE__ */ icon(path('M5.5 7V2.5h9V7M5.5 14.5h-3V7h15v7.5h-3M5.5 11.5h9v6h-9z'))
 
 export interface IssuedPass extends OutputOf<typeof issueMachinePass> {
   readonly machine: Machine
@@ -20,22 +24,17 @@ const fileNameOf = (machine: Machine): string =>
 /** The passes, which the portal keeps nowhere: to show, to save, to copy, and on one sheet of paper. */
 export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // After each request: the sheet is below the form.
+  // After each request: the sheet is in place of the form, or above it.
   useEffect(() => {
     if (passes.length > 0) heading.current?.focus()
   }, [passes])
   return (
     <section className={styles.sheet} aria-labelledby="pass-sheet">
-      <div className={styles.head}>
-        <div className={styles.words}>
-          <h2 id="pass-sheet" ref={heading} tabIndex={-1}>
-            {m.pass_sheet()}
-          </h2>
-          <p>{m.pass_promise()}</p>
-        </div>
-        <Button variant="secondary" className={styles.control} onClick={() => print()}>
-          {m.pass_print()}
-        </Button>
+      <div className={styles.words}>
+        <h2 id="pass-sheet" ref={heading} tabIndex={-1}>
+          {m.pass_sheet()}
+        </h2>
+        <p>{m.pass_promise()}</p>
       </div>
       <ul className={styles.passes}>
         {passes.map(({ machine, pass, qrCode, expireTime }) => (
@@ -53,7 +52,9 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
               <rect x="-8" y="-8" width="116" height="116" fill="#fff" />
               <path d={qrCode} fill="#000" shapeRendering="crispEdges" />
             </svg>
-            <p className={styles.end}>{m.pass_valid_until({ time: formatDateTime(expireTime) })}</p>
+            <p className={styles.end}>
+              {keepDates(m.pass_valid_until({ time: formatDateTime(expireTime) }))}
+            </p>
             <div className={styles.control}>
               <Button
                 variant="quiet"
@@ -68,6 +69,12 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
           </li>
         ))}
       </ul>
+      <div className={styles.control}>
+        <Button variant="secondary" onClick={() => print()}>
+          <PrinterIcon />
+          {m.pass_print()}
+        </Button>
+      </div>
     </section>
   )
 }

@@ -38,8 +38,11 @@ const PASS = { pass: 'JWG.FK0W0 6B65', qrCode: 'M0 0h100v100h-100z', expireTime:
 test('shows a code with its end for each chosen machine, the promise, and what is missing at the other machines', async () => {
   const { network, screen } = await renderPage()
   const sent = network.answer(issueMachinePass, () => PASS)
-  await expect.element(screen.getByText(/certificate of the course “3D printer safety”/)).toBeVisible()
-  await expect.element(screen.getByRole('checkbox', { name: /Printer/ })).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Safety course needed')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Open “3D printer safety”' }))
+    .toHaveAttribute('href', '/en/profile/training')
+  await expect.element(screen.getByRole('checkbox', { name: /Printer/ })).toBeDisabled()
   await screen.getByRole('textbox', { name: 'Days (optional)' }).fill('2')
   // Nine Chinese characters are 27 bytes.
   const name = screen.getByRole('textbox', { name: 'Name on the pass (optional)' })
@@ -58,6 +61,11 @@ test('shows a code with its end for each chosen machine, the promise, and what i
     { days: 2, name: 'Ada' },
     { days: 2, name: 'Ada' },
   ])
+  // The form is folded below the passes, with what was typed.
+  await expect.element(submit).not.toBeInTheDocument()
+  await screen.getByRole('heading', { name: 'Get more passes' }).click()
+  await expect.element(submit).toBeVisible()
+  await expect.element(name).toHaveValue('Ada')
 })
 
 test('selects the machine of the page; a refusal for one machine keeps the passes of the others', async () => {
@@ -69,7 +77,8 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
     return PASS
   })
   await screen.getByRole('button', { name: 'Get passes (2)' }).click()
-  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/No key for passes.*Get help/)
+  await expect.element(screen.getByRole('checkbox', { name: /Small laser/ })).toBeDisabled()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
   await expect
     .element(screen.getByRole('img', { name: 'QR code of the pass for Small laser' }))

@@ -1,4 +1,4 @@
-/** The page “Ready to start”: passes of one or several machines, on the screen, as files and on one printed sheet. */
+/** The page of passes: for one or several machines, on the screen, as files and on one printed sheet. */
 import { issueMachinePass, PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
@@ -6,17 +6,20 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../../lib/api/error-texts.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
+import { getPageContext } from '../../../lib/page/page-context.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { Checkbox } from '../../../ui/checkbox/checkbox.tsx'
+import { CardDisclosure } from '../../../ui/disclosure/disclosure.tsx'
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
-import { kindName, MachinePicture, machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
+import { kindName, MachinePicture, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
+import machineStyles from '../machines.module.css'
 import type { Machine } from '../machines-query.ts'
 import { daysRule, nameRule } from './pass-rules.ts'
 import { type IssuedPass, PassSheet } from './pass-sheet.tsx'
 import styles from './ready-to-start.module.css'
-import { TrainingMissing } from './training-missing.tsx'
+import { courseTitle } from './training-missing.tsx'
 
 interface Props {
   machines: readonly Machine[]
@@ -26,19 +29,23 @@ interface Props {
   coursesHref: string | undefined
 }
 
-interface Refusal {
-  readonly machine: Machine
-  readonly error: ErrorDescription
-}
+/** The machine has no key: asking again changes nothing. */
+const NO_KEY = 'machine_pass_unavailable'
 
 export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
-  const able = machines.filter(({ trained }) => trained)
-  const unable = machines.filter(({ trained }) => !trained)
   const [selected, setSelected] = useState<ReadonlySet<string>>(
-    () => new Set(able.map(({ id }) => id).filter(id => chosen === undefined || id === chosen)),
+    () =>
+      new Set(
+        machines
+          .filter(({ id, trained }) => trained && (chosen === undefined || id === chosen))
+          .map(({ id }) => id),
+      ),
   )
-  const [passes, setPasses] = useState<readonly IssuedPass[]>()
-  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const [passes, setPasses] = useState<readonly IssuedPass[]>([])
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, ErrorDescription>>(new Map())
+  /** what was sent last: the form moves into the fold below the passes */
+  const [wishes, setWishes] = useState({ days: '', name: '' })
+  const isAble = ({ id, trained }: Machine) => trained && refusals.get(id)?.errorName !== NO_KEY
   const form = useForm<'days' | 'name'>({
     rules: {
       days: (days, values) => (days.trim() === '' ? undefined : daysRule(days, values)),
@@ -50,15 +57,17 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
         ...(name.trim() !== '' && { name: name.trim() }),
       }
       const issued: IssuedPass[] = []
-      const refused: Refusal[] = []
-      for (const machine of able.filter(({ id }) => selected.has(id)))
+      const refused = new Map<string, ErrorDescription>()
+      for (const machine of machines.filter(({ id }) => selected.has(id)))
         try {
           const pass = await callApi(issueMachinePass, input, { params: { machine: machine.id }, signal })
           issued.push({ ...pass, machine })
         } catch (error) {
           if (signal.aborted) throw error
-          refused.push({ machine, error: await describeError(error) })
+          refused.set(machine.id, await describeError(error))
         }
+      setWishes({ days, name })
+      setSelected(now => new Set([...now].filter(id => refused.get(id)?.errorName !== NO_KEY)))
       setPasses(issued)
       setRefusals(refused)
     },
@@ -66,65 +75,79 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
   const toggle = (id: string, isSelected: boolean) =>
     setSelected(now => new Set(isSelected ? [...now, id] : [...now].filter(one => one !== id)))
 
+  const chooser = (
+    <form {...form.props} className={styles.form}>
+      <fieldset className={styles.machines}>
+        <legend className={styles.legend}>{m.pass_machines()}</legend>
+        {machines.map(machine => (
+          <div key={machine.id} className={styles.row}>
+            <Checkbox
+              name={`machine ${machine.id}`}
+              label={<MachineLabel machine={machine} />}
+              checked={selected.has(machine.id)}
+              disabled={!isAble(machine)}
+              onChange={({ target }) => toggle(machine.id, target.checked)}
+            />
+            {machine.trained ? (
+              <Refusal error={refusals.get(machine.id)} />
+            ) : (
+              <Reason text={m.machines_course()}>
+                {coursesHref ? (
+                  <a href={coursesHref}>{m.pass_course_open({ course: courseTitle(machine) })}</a>
+                ) : (
+                  m.pass_missing_personal()
+                )}
+              </Reason>
+            )}
+          </div>
+        ))}
+      </fieldset>
+      {machines.some(isAble) && (
+        <>
+          <div className={styles.fields}>
+            <TextField
+              name="days"
+              label={m.pass_wished_days()}
+              hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
+              defaultValue={wishes.days}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={2}
+              error={form.error('days')}
+            />
+            <TextField
+              name="name"
+              label={m.pass_name()}
+              hint={m.pass_name_hint()}
+              defaultValue={wishes.name}
+              autoComplete="off"
+              error={form.error('name')}
+            />
+          </div>
+          <ErrorNotice error={form.submitError} />
+          <div className={styles.submit}>
+            <Button type="submit" pending={form.pending} disabled={selected.size === 0}>
+              {m.pass_get_several({ count: selected.size })}
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  )
+  if (passes.length === 0)
+    return (
+      <Card title={m.pass_choose()} description={m.pass_choose_text()}>
+        {chooser}
+      </Card>
+    )
   return (
     <div className={styles.page}>
-      <Card title={m.pass_choose()} description={m.pass_choose_text()}>
-        <form {...form.props} className={styles.form}>
-          {able.length > 0 && (
-            <fieldset className={styles.machines}>
-              <legend className={styles.legend}>{m.pass_machines()}</legend>
-              {able.map(machine => (
-                <Checkbox
-                  key={machine.id}
-                  name={`machine ${machine.id}`}
-                  label={<MachineLabel machine={machine} />}
-                  checked={selected.has(machine.id)}
-                  onChange={({ target }) => toggle(machine.id, target.checked)}
-                />
-              ))}
-            </fieldset>
-          )}
-          {able.length > 0 && (
-            <>
-              <div className={styles.fields}>
-                <TextField
-                  name="days"
-                  label={m.pass_wished_days()}
-                  hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={2}
-                  error={form.error('days')}
-                />
-                <TextField
-                  name="name"
-                  label={m.pass_name()}
-                  hint={m.pass_name_hint()}
-                  autoComplete="off"
-                  error={form.error('name')}
-                />
-              </div>
-              <ErrorNotice error={form.submitError} />
-              <div className={styles.submit}>
-                <Button type="submit" pending={form.pending} disabled={selected.size === 0}>
-                  {m.pass_get_several({ count: selected.size })}
-                </Button>
-              </div>
-            </>
-          )}
-        </form>
-        {unable.map(machine => (
-          <Missing key={machine.id} machine={machine}>
-            <TrainingMissing machine={machine} coursesHref={coursesHref} />
-          </Missing>
-        ))}
-        {refusals.map(({ machine, error }) => (
-          <Missing key={machine.id} machine={machine}>
-            <ErrorNotice error={error} />
-          </Missing>
-        ))}
+      <PassSheet passes={passes} />
+      <Card>
+        <CardDisclosure title={m.pass_more()} open={refusals.size > 0}>
+          <div className={styles.more}>{chooser}</div>
+        </CardDisclosure>
       </Card>
-      {passes && passes.length > 0 && <PassSheet passes={passes} />}
     </div>
   )
 }
@@ -142,10 +165,38 @@ const MachineLabel = ({ machine }: { machine: Machine }) => (
   </span>
 )
 
-/** A machine that cannot be started, and why. */
-const Missing = ({ machine, children }: { machine: Machine; children: ReactNode }) => (
-  <div className={styles.missing}>
-    <strong>{machineName(machine)}</strong>
+/** Why the last request gave no pass for the machine. */
+function Refusal({ error }: { error: ErrorDescription | undefined }) {
+  if (!error?.text) return null
+  if (error.errorName !== NO_KEY)
+    return (
+      <div className={styles.error}>
+        <ErrorNotice error={error} />
+      </div>
+    )
+  return (
+    <Reason text={m.pass_no_key()} isRefusal>
+      <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
+        {m.customer_service()}
+      </a>
+    </Reason>
+  )
+}
+
+/** What is missing, and where to get it. */
+const Reason = ({
+  text,
+  isRefusal,
+  children,
+}: {
+  text: string
+  isRefusal?: boolean
+  children: ReactNode
+}) => (
+  <p className={styles.reason} role={isRefusal ? 'alert' : undefined}>
+    <span className={machineStyles.badges}>
+      <span data-tone={isRefusal ? 'danger' : undefined}>{text}</span>
+    </span>
     {children}
-  </div>
+  </p>
 )

@@ -8,19 +8,21 @@ const COURSE_TITLES: Readonly<Record<string, () => string>> = {
   welder: m.check_course_welder,
 }
 
+export const courseTitle = ({ course }: Pick<Machine, 'course'>): string =>
+  COURSE_TITLES[course ?? '']?.() ?? course ?? ''
+
 /** The certificate that the machine demands, and where its course is taken. */
 export function TrainingMissing({
-  machine: { course },
+  machine,
   coursesHref,
 }: {
   machine: Pick<Machine, 'course'>
   /** undefined for an account without courses */
   coursesHref: string | undefined
 }) {
-  const title = COURSE_TITLES[course ?? '']?.() ?? course ?? ''
   return (
     <Notice tone="warning">
-      <p>{m.pass_missing({ course: title })}</p>
+      <p>{m.pass_missing({ course: courseTitle(machine) })}</p>
       {coursesHref ? (
         <a href={coursesHref}>{m.machines_untrained_link()}</a>
       ) : (
