@@ -120,7 +120,7 @@ const scanning = (sees: string | 'refused' | undefined, shown: RegExp) => async 
   await page.getByText(shown).waitFor()
 }
 
-export const scanStarting = scanning(undefined, /^(The camera starts|正在启动摄像头)/)
+export const scanStarting = scanning(undefined, /^(Starting the camera|正在启动摄像头)/)
 export const scanRefused = scanning('refused', /^(The camera is not allowed|摄像头未获允许)/)
 export const scanForeign = scanning(
   'https://elsewhere.example/',

@@ -32,3 +32,16 @@ export async function openCamera(): Promise<MediaStream | CameraFailure> {
 export const closeCamera = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop()
 }
+
+/** Whether the browser can switch a lamp beside the camera. */
+export function hasLamp(stream: MediaStream): boolean {
+  const capabilities: (MediaTrackCapabilities & { readonly torch?: boolean }) | undefined = stream
+    .getVideoTracks()[0]
+    ?.getCapabilities?.()
+  return capabilities?.torch === true
+}
+
+export async function switchLamp(stream: MediaStream, isOn: boolean): Promise<void> {
+  const constraint: MediaTrackConstraintSet & { readonly torch: boolean } = { torch: isOn }
+  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [constraint] })
+}

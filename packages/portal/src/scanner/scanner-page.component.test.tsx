@@ -130,3 +130,24 @@ test('tries again, and turns the camera off while the page is hidden and when it
   await screen.unmount()
   expect(camera.isOn()).toBe(false)
 })
+
+test('a camera with a lamp has a switch for it', async () => {
+  const camera = createCamera()
+  const constraints: unknown[] = []
+  stubDetector(async () => [])
+  stubCamera(async () => {
+    const stream = await camera.open()
+    for (const track of stream.getVideoTracks())
+      Object.assign(track, {
+        getCapabilities: () => ({ torch: true }),
+        applyConstraints: async (given: unknown) => void constraints.push(given),
+      })
+    return stream
+  })
+  const screen = await render(<ScannerPage />)
+  const lamp = screen.getByRole('button', { name: 'Light' })
+  await expect.element(lamp).toHaveAttribute('aria-pressed', 'false')
+  await lamp.click()
+  await expect.element(lamp).toHaveAttribute('aria-pressed', 'true')
+  expect(constraints).toEqual([{ advanced: [{ torch: true }] }])
+})

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { getLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
@@ -7,9 +7,11 @@ import { portalHref } from '../lib/url/links.ts'
 import { readScanRequest, type Scanned, type ScanRequest, storeScanned } from '../parts/scan/scan-storage.ts'
 import bare from '../routes/frames/bare-page.module.css'
 import frame from '../routes/frames/page-frame.module.css'
+import back from '../ui/app-link/back-link.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { icon, path } from '../ui/icon/icon.tsx'
+import { ArrowLeftIcon } from '../ui/icon/icons.tsx'
 import { Main } from '../ui/main/main.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { SkipLink } from '../ui/skip-link/skip-link.tsx'
@@ -22,6 +24,8 @@ const NoCameraIcon = /* @__PURE__ */ icon(
     'M7.5 4.5h4l1.5 2H16A1.5 1.5 0 0 1 17.5 8v7M15 16.5H4A1.5 1.5 0 0 1 2.5 15V8A1.5 1.5 0 0 1 4 6.5h1M8 9.2a2.8 2.8 0 0 0 3.9 3.9M3 3l14 14',
   ),
 )
+
+const LampIcon = /* @__PURE__ */ icon(path('M6 3h8v4l-2 3v7H8v-7L6 7ZM6 6.5h8M10 11.5v1.5'))
 
 const FAILURES: Readonly<Record<Exclude<ScanState, 'starting' | 'scanning'>, () => string>> = {
   missing: m.scan_missing,
@@ -74,9 +78,15 @@ export function ScannerPage() {
     location.replace(deliverCode(code, request))
     return true
   }
-  const { state, retry } = useScan(video, onText, isFound)
+  const { state, retry, lamp, toggleLamp } = useScan(video, onText, isFound)
   const isRunning = state === 'starting' || state === 'scanning'
   const typed: Scanned = { purpose: request.purpose, text: '', kept: request.kept }
+  /** This document may use the camera: the form is in another one, so the router must not open it. */
+  const leave = (event: MouseEvent) => {
+    event.preventDefault()
+    storeScanned(typed)
+    location.replace(pathOf(request.from))
+  }
   return (
     <div className={frame.frame}>
       <SkipLink />
@@ -90,12 +100,19 @@ export function ScannerPage() {
             <span className={frame.logo} />
           </a>
         </div>
+        <a href={data.brand.helpUrl} target="_blank" rel="noopener">
+          {m.login_help()}
+        </a>
         <a href={`/${other}/machines/scan${query}`} lang={other}>
           {m.app_other_language()}
         </a>
       </header>
       <Main className={bare.main}>
         <div className={bare.head}>
+          <a href={pathOf(request.from)} className={back.back} onClick={leave}>
+            <ArrowLeftIcon />
+            {m.ui_back()}
+          </a>
           <h1>{m.scan_title()}</h1>
           <p>{m.scan_lead()}</p>
         </div>
@@ -106,6 +123,14 @@ export function ScannerPage() {
               <NoCameraIcon />
               <p role="alert">{FAILURES[state]()}</p>
               <Button onClick={retry}>{m.ui_retry()}</Button>
+            </div>
+          )}
+          {state === 'scanning' && lamp !== undefined && (
+            <div className={styles.lamp}>
+              <Button variant="secondary" size="small" aria-pressed={lamp} onClick={toggleLamp}>
+                <LampIcon />
+                {m.scan_light()}
+              </Button>
             </div>
           )}
           <p role="status" className={styles.status} hidden={refused !== undefined && !isFound}>
@@ -121,17 +146,7 @@ export function ScannerPage() {
         )}
         <div className={styles.below}>
           <p>{m.scan_private()}</p>
-          {/* This document may use the camera: the form is in another one, so the router must not open it. */}
-          <ButtonLink
-            variant="secondary"
-            target="_self"
-            href={pathOf(request.from)}
-            onClick={event => {
-              event.preventDefault()
-              storeScanned(typed)
-              location.replace(pathOf(request.from))
-            }}
-          >
+          <ButtonLink variant="secondary" target="_self" href={pathOf(request.from)} onClick={leave}>
             {m.scan_type()}
           </ButtonLink>
         </div>

@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { type CameraFailure, closeCamera, openCamera } from './camera.ts'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type CameraFailure, closeCamera, hasLamp, openCamera, switchLamp } from './camera.ts'
 import { createDetector } from './create-detector.ts'
 
 export type ScanState = 'starting' | 'scanning' | 'unsupported' | CameraFailure
@@ -17,9 +17,17 @@ export function useScan(
   video: RefObject<HTMLVideoElement | null>,
   onText: (text: string) => boolean,
   isDone: boolean,
-): { readonly state: ScanState; retry(): void } {
+): {
+  readonly state: ScanState
+  retry(): void
+  /** of the camera: whether it is lit; undefined: there is none */
+  readonly lamp: boolean | undefined
+  toggleLamp(): void
+} {
   const [state, setState] = useState<ScanState>('starting')
   const [tries, setTries] = useState(0)
+  const [lamp, setLamp] = useState<boolean>()
+  const camera = useRef<MediaStream>(undefined)
   const [isHidden, setHidden] = useState(document.hidden)
   const report = useEffectEvent(onText)
   useEffect(() => {
@@ -42,6 +50,7 @@ export function useScan(
     let isStopped = false
     const scan = async (): Promise<void> => {
       setState('starting')
+      setLamp(undefined)
       const opened = await openCamera()
       if (!(opened instanceof MediaStream)) return isStopped ? undefined : setState(opened)
       stream = opened
@@ -49,6 +58,8 @@ export function useScan(
       if (isStopped || !picture) return closeCamera(opened)
       opened.getVideoTracks()[0]?.addEventListener('ended', () => setState('failed'))
       picture.srcObject = opened
+      camera.current = opened
+      if (hasLamp(opened)) setLamp(false)
       const [detector] = await Promise.all([
         createDetector().catch(() => undefined),
         picture.play().catch(() => {}),
@@ -82,5 +93,12 @@ export function useScan(
       if (stream) closeCamera(stream)
     }
   }, [video, tries, isHidden, isDone])
-  return { state, retry: () => setTries(tries + 1) }
+  const toggleLamp = () => {
+    if (!camera.current) return
+    void switchLamp(camera.current, !lamp).then(
+      () => setLamp(!lamp),
+      () => setLamp(undefined),
+    )
+  }
+  return { state, retry: () => setTries(tries + 1), lamp, toggleLamp }
 }

@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { keepDates } from '../../lib/text/rich-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -15,11 +16,31 @@ interface Props {
   onClose(): void
 }
 
+/** Phones hand the link to another app. */
+const canShare = (): boolean =>
+  typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches
+
 /** The link of an invitation or a transfer. The portal keeps neither, so it is shown once. */
 export const OfferDialog = ({ title, text, url, shownCode, qrCode, onClose }: Props) => (
-  <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{m.offer_close()}</Button>}>
+  <Dialog
+    title={title}
+    onClose={onClose}
+    actions={
+      canShare() ? (
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {m.offer_close()}
+          </Button>
+          {/* It rejects when the person closes the list of apps. */}
+          <Button onClick={() => void navigator.share({ url }).catch(() => {})}>{m.offer_share()}</Button>
+        </>
+      ) : (
+        <Button onClick={onClose}>{m.offer_close()}</Button>
+      )
+    }
+  >
     <div className={styles.offer}>
-      <p>{text}</p>
+      <p>{keepDates(text)}</p>
       <svg viewBox="-8 -8 116 116" className={styles.code} role="img" aria-label={m.offer_qr()}>
         <rect x="-8" y="-8" width="116" height="116" fill="#fff" />
         <path d={qrCode} fill="#000" shapeRendering="crispEdges" />
