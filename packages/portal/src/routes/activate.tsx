@@ -15,6 +15,7 @@ import {
 } from '../features/authorization/machine-step.tsx'
 import { Person, personOf } from '../features/authorization/person.tsx'
 import { ScopeList } from '../features/authorization/scope-list.tsx'
+import { groupUserCode } from '../features/authorization/user-code.ts'
 import { Heading } from '../features/login/heading.tsx'
 import { kindName, MachinePicture } from '../features/machines/machine-picture.tsx'
 import { callApi } from '../lib/api/api-client.ts'
@@ -64,9 +65,12 @@ export function ActivatePage() {
       {step.kind === 'digits' && (
         <>
           <Heading title={m.activate_digits_heading()}>{m.activate_digits_lead()}</Heading>
-          <Card>
-            <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded} />
-          </Card>
+          <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded} />
+          <div className={styles.other}>
+            <Button variant="plain" wide onClick={() => setStep(undefined)}>
+              {m.activate_other_code()}
+            </Button>
+          </div>
         </>
       )}
       {step.kind === 'ended' && <Ended info={info} {...ENDS[step.end]} />}
@@ -109,19 +113,28 @@ function CodeForm({ onFound }: { onFound(device: Device): void }) {
       <Heading title={m.activate_title()}>{m.activate_lead()}</Heading>
       <Card>
         <form {...form.props} className={styles.body}>
-          <TextField
-            name="code"
-            label={m.activate_code()}
-            hint={m.activate_hint()}
-            defaultValue={/^[\w-]{1,32}$/.test(given) ? given : ''}
-            error={form.error('code')}
-            action={<ScanButton purpose="activate" />}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={32}
-            required
-          />
+          <div className={styles.userCode}>
+            <TextField
+              name="code"
+              label={m.activate_code()}
+              hint={m.activate_hint()}
+              defaultValue={/^[\w-]{1,32}$/.test(given) ? groupUserCode(given, 0).text : ''}
+              error={form.error('code')}
+              action={<ScanButton purpose="activate" />}
+              onInput={({ currentTarget: input, nativeEvent }) => {
+                if ((nativeEvent as InputEvent).isComposing) return
+                const { text, caret } = groupUserCode(input.value, input.selectionStart ?? input.value.length)
+                if (text === input.value) return
+                input.value = text
+                input.setSelectionRange(caret, caret)
+              }}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={32}
+              required
+            />
+          </div>
           <ErrorNotice error={form.submitError} />
           <Button type="submit" wide pending={form.pending}>
             {m.activate_continue()}

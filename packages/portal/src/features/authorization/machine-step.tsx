@@ -5,6 +5,7 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
+import { Card } from '../../ui/card/card.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './consent.module.css'
@@ -84,7 +85,9 @@ export function MachineDigits({ code, pairing, onEnded }: DigitsProps) {
     }
   }, [polls, code, onEnded])
   return digits === null ? (
-    <Notice>{m.activate_wait_text()}</Notice>
+    <Card>
+      <Notice>{m.activate_wait_text()}</Notice>
+    </Card>
   ) : (
     <DigitsPlate digits={digits} expireTime={expireTime} />
   )

@@ -5,6 +5,7 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { pathWithoutLanguage } from '../../lib/url/switch-language.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
 import { type ScanPurpose, storeScanRequest } from './scan-storage.ts'
 
 /** Frames and host apps do not pass the camera on, and browsers offer it to secure pages only. */
@@ -12,6 +13,10 @@ const canOpenCamera = (): boolean =>
   window.top === window &&
   !isEmbedded(getPageContext().url) &&
   typeof navigator.mediaDevices?.getUserMedia === 'function'
+
+const ScanIcon = /* @__PURE__ */ icon(
+  path('M3 7V4.5L4.5 3H7M13 3h2.5L17 4.5V7M17 13v2.5L15.5 17H13M7 17H4.5L3 15.5V13M3 10h14'),
+)
 
 interface Props {
   purpose: ScanPurpose
@@ -34,6 +39,7 @@ export function ScanButton({ purpose, kept = '', wide = false }: Props) {
   if (!isPossible) return null
   return (
     <Button {...(wide ? { wide } : ({ variant: 'quiet', size: 'small' } as const))} onClick={open}>
+      <ScanIcon />
       {scan_open()}
     </Button>
   )
