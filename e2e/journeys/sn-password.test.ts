@@ -95,6 +95,7 @@ test.describe(() => {
       await sn(page).fill(newSn())
       expect(await page.locator('output').count()).toBe(0)
       await sn(page).fill(serialNumber)
+      await page.getByRole('button', { name: 'Change the laser power' }).click()
       await source(page, '800W').check()
       expect(await page.locator('output').count()).toBe(0)
       await sn(page).fill(serialNumber)

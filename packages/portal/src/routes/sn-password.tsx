@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { WelderSteps } from '../features/welder/welder-steps.tsx'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { useLanguage } from '../lib/page/language.ts'
+import { getPageContext } from '../lib/page/page-context.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { Main } from '../ui/main/main.tsx'
@@ -13,7 +14,16 @@ export function SnPasswordPage() {
   useLanguage()
   useDocumentTitle(m.unlock_title())
   return (
-    <PageFrame aside={<LanguageLink />}>
+    <PageFrame
+      aside={
+        <>
+          <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
+            {m.login_help()}
+          </a>
+          <LanguageLink />
+        </>
+      }
+    >
       <Main className={styles.main}>
         <div>
           <h1>{m.unlock_title()}</h1>

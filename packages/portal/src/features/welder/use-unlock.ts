@@ -58,6 +58,8 @@ interface UnlockOptions {
   lightSource: LightSource
   /** the server no longer accepts that the course was watched */
   onNotWatched(): void
+  /** a password is shown, or no longer */
+  onUnlocked(unlocked: boolean): void
 }
 
 /** The activation URL may belong to another server, so the request carries no session token. */
@@ -88,7 +90,7 @@ async function solveWork(sn: string, onProgress: (done: number) => void, signal:
 }
 
 /** Requests unlock passwords for a serial number, one per submit. */
-export function useUnlock({ lightSource, onNotWatched }: UnlockOptions) {
+export function useUnlock({ lightSource, onNotWatched, onUnlocked }: UnlockOptions) {
   const [unlocked, setUnlocked] = useState<Unlocked>()
   /** how much of a proof of work is done, from 0 to 1; undefined: none is running */
   const [workDone, setWorkDone] = useState<number>()
@@ -123,6 +125,8 @@ export function useUnlock({ lightSource, onNotWatched }: UnlockOptions) {
         unanswered.current = undefined
         rememberMachine(sn)
         setUnlocked(before => ({ sn, password, count: (before?.count ?? 0) + 1 }))
+        // Together with the password, so that what it changes above is in place when the password is scrolled to.
+        onUnlocked(true)
       } catch (error) {
         if (error instanceof ApiError && error.errorName === NOT_WATCHED) onNotWatched()
         throw error

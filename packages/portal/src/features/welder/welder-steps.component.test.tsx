@@ -95,6 +95,11 @@ test('solves the proof of work that a password needs, and sends it with the requ
   expect(screen.container.querySelector('output')?.textContent?.replace(/\s/g, '')).toBe('12345678')
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 
+  // The steps that are done are a row each.
+  await expect.element(screen.getByRole('radio', { name: '1200W' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Change the laser power' }).click()
+  await expect.element(screen.getByRole('radio', { name: '1200W' })).toBeChecked()
+
   const machine = { sn, lightSource: '1200W' }
   expect(requests).toEqual([machine, { ...machine, work: expect.any(String) }])
   expect([challenges, activations]).toEqual([[{ sn }], [{ token: 'a.b.c' }]])

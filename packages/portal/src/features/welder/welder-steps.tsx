@@ -3,7 +3,8 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
 import { takeScanned } from '../../parts/scan/scan-storage.ts'
-import { Card } from '../../ui/card/card.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Card, type CardState } from '../../ui/card/card.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -32,6 +33,8 @@ export function WelderSteps() {
   /** the server requires the video to be watched again */
   const [expired, setExpired] = useState(false)
   const [unlocked, setUnlocked] = useState(false)
+  /** steps that became a row each when a password was shown */
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const currentStep = lightSource === undefined ? 1 : watched ? 3 : 2
 
   const updateWatched = (done: boolean) => {
@@ -39,12 +42,49 @@ export function WelderSteps() {
     setWatched(done)
     setExpired(!done)
   }
+  const updateUnlocked = (done: boolean) => {
+    setUnlocked(done)
+    if (done) setFolded(new Set([1, 2]))
+  }
+  const unfold = (step: number) => setFolded(now => new Set([...now].filter(one => one !== step)))
   return (
     <ol className={styles.steps}>
-      <Step number={1} currentStep={currentStep} title={m.unlock_step_source()}>
+      <Step
+        number={1}
+        currentStep={currentStep}
+        title={m.unlock_step_source()}
+        fold={
+          folded.has(1) && {
+            state: lightSource && { text: lightSource, isGood: true },
+            action: (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={m.unlock_source_change_what()}
+                onClick={() => unfold(1)}
+              >
+                {m.unlock_source_change()}
+              </Button>
+            ),
+          }
+        }
+      >
         <LightSourceStep value={lightSource} onSelect={setLightSource} />
       </Step>
-      <Step number={2} currentStep={currentStep} title={m.unlock_step_video()}>
+      <Step
+        number={2}
+        currentStep={currentStep}
+        title={m.unlock_step_video()}
+        fold={
+          folded.has(2) && {
+            action: (
+              <Button variant="quiet" size="small" onClick={() => unfold(2)}>
+                {m.unlock_questions_open()}
+              </Button>
+            ),
+          }
+        }
+      >
         {watched ? (
           <>
             <Notice tone="success">{m.unlock_watched()}</Notice>
@@ -76,7 +116,7 @@ export function WelderSteps() {
             lightSource={lightSource}
             scanned={scanned?.text}
             onNotWatched={() => updateWatched(false)}
-            onUnlocked={setUnlocked}
+            onUnlocked={updateUnlocked}
           />
         ) : (
           <p className={styles.hint}>{m.unlock_video_first()}</p>
@@ -92,11 +132,15 @@ interface StepProps {
   title: string
   /** finished while it is the current step, as the last one is */
   done?: boolean
+  /** what the row of a finished step shows in place of its content; false: it has its content */
+  fold?: false | { readonly state?: CardState | undefined; readonly action: ReactNode }
   children: ReactNode
 }
 
-function Step({ number, currentStep, title, done = false, children }: StepProps) {
+function Step({ number, currentStep, title, done = false, fold = false, children }: StepProps) {
   const isDone = number < currentStep || (number === currentStep && done)
+  const row = isDone && fold
+  const isFolded = row !== false
   const element = useRef<HTMLLIElement>(null)
   const previousStep = useRef(currentStep)
   // Completing a step moves the focus to the next one.
@@ -105,11 +149,18 @@ function Step({ number, currentStep, title, done = false, children }: StepProps)
       element.current?.focus({ preventScroll: false })
     previousStep.current = currentStep
   }, [currentStep, number])
+  const wasFolded = useRef(isFolded)
+  // The button that opened it is gone.
+  useEffect(() => {
+    if (wasFolded.current && !isFolded) element.current?.focus()
+    wasFolded.current = isFolded
+  }, [isFolded])
   return (
     <li
       ref={element}
       tabIndex={-1}
       className={styles.step}
+      data-folded={isFolded || undefined}
       data-state={isDone ? 'done' : number > currentStep ? 'later' : 'now'}
       aria-current={number === currentStep ? 'step' : undefined}
     >
@@ -122,8 +173,9 @@ function Step({ number, currentStep, title, done = false, children }: StepProps)
             {title}
           </span>
         }
+        {...(row && { state: row.state, action: row.action })}
       >
-        {children}
+        {!isFolded && children}
       </Card>
     </li>
   )
