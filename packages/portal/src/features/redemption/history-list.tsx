@@ -6,37 +6,47 @@ import { CheckIcon } from '../../ui/icon/icons.tsx'
 import styles from './history-card.module.css'
 import type { Redemption } from './redemptions-query.ts'
 
-/** The redeemed codes as tickets. */
+/** The redeemed codes: tickets on a phone, rows with columns where there is room. */
 export function HistoryList({ items }: { items: readonly Redemption[] }) {
   return (
-    <ul className={styles.list}>
-      {items.map(({ benefit, effectTime, expireTime, status, code }) => (
-        <li key={code || effectTime} className={styles.item}>
-          <div className={styles.head}>
-            <h3>{benefit}</h3>
-            <Status status={status} />
-          </div>
-          <dl className={styles.details}>
-            <div>
-              <dt>{m.exchange_effect_time()}</dt>
-              <dd>
-                <Day at={effectTime} />
-              </dd>
+    <div className={styles.table}>
+      {/* The rows have these words too, unseen where they stand above. */}
+      <div className={styles.columns} aria-hidden="true">
+        <span>{m.exchange_benefit()}</span>
+        <span>{m.exchange_effect_time()}</span>
+        <span>{m.exchange_expire_time()}</span>
+        <span>{m.exchange_code()}</span>
+        <span>{m.exchange_status()}</span>
+      </div>
+      <ul className={styles.list}>
+        {items.map(({ benefit, effectTime, expireTime, status, code }) => (
+          <li key={code || effectTime} className={styles.item}>
+            <div className={styles.head}>
+              <h3>{benefit}</h3>
+              <Status status={status} />
             </div>
-            <div>
-              <dt>{m.exchange_expire_time()}</dt>
-              <dd>
-                <Day at={expireTime} />
-              </dd>
-            </div>
-            <div className={styles.wide}>
-              <dt>{m.exchange_code()}</dt>
-              <dd className={styles.code}>{formatRedemptionCode(code) || '–'}</dd>
-            </div>
-          </dl>
-        </li>
-      ))}
-    </ul>
+            <dl className={styles.details}>
+              <div>
+                <dt>{m.exchange_effect_time()}</dt>
+                <dd>
+                  <Day at={effectTime} />
+                </dd>
+              </div>
+              <div>
+                <dt>{m.exchange_expire_time()}</dt>
+                <dd>
+                  <Day at={expireTime} />
+                </dd>
+              </div>
+              <div className={styles.wide}>
+                <dt>{m.exchange_code()}</dt>
+                <dd className={styles.code}>{formatRedemptionCode(code) || '–'}</dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -46,11 +46,13 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
                 <strong>{nickname || email}</strong>
                 {nickname && <span>{email}</span>}
               </div>
-              <Button variant="quiet" size="small" pending={signingOut} onClick={onOther}>
-                {m.exchange_account_other()}
-              </Button>
+              <div className={styles.confirm}>
+                <Checkbox name="account" label={m.exchange_account_confirm()} error={form.error('account')} />
+                <Button variant="quiet" size="small" pending={signingOut} onClick={onOther}>
+                  {m.exchange_account_other()}
+                </Button>
+              </div>
             </div>
-            <Checkbox name="account" label={m.exchange_account_confirm()} error={form.error('account')} />
           </li>
           <li className={styles.step}>
             <h3>{m.exchange_step_code()}</h3>
