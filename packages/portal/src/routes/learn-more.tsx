@@ -1,6 +1,5 @@
 import * as m from '@kerf/locales/messages'
 import { About } from '../features/about/about.tsx'
-import { aboutLinks } from '../features/about/about-links.ts'
 import { useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
@@ -17,16 +16,13 @@ export function LearnMorePage() {
     <BarePage
       title={m.about_title({ brand: name })}
       lead={m.about_what_text({ brand: name, tagline: brand.tagline[language] })}
+      aside={
+        // The login page leads on to the account of the person who is signed in.
+        <a href={portalHref('login')}>{isSignedIn ? m.about_account() : m.about_login()}</a>
+      }
     >
       <QueryProvider>
-        <About
-          brand={name}
-          // The login page leads on to the account of the person who is signed in.
-          links={aboutLinks({
-            href: portalHref('login'),
-            name: isSignedIn ? m.about_account() : m.about_login(),
-          })}
-        />
+        <About brand={name} />
       </QueryProvider>
     </BarePage>
   )

@@ -31,7 +31,6 @@ export function HostCalls() {
   return (
     <>
       <Button
-        variant="secondary"
         size="small"
         className={styles.all}
         pending={running !== undefined}

@@ -1,6 +1,7 @@
 import type { NativeMethod } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { getHostKind } from '../../lib/bridge/host.ts'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -63,7 +64,11 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
     <li className={styles.row}>
       <div>
         <p>{name}</p>
-        <p role="status" className={styles.outcome} data-ok={result?.ok}>
+        <p
+          role="status"
+          className={styles.outcome}
+          data-ok={result && (isExpected(result) ? undefined : result.ok)}
+        >
           {result ? outcome(result) : pending && m.selftest_waiting()}
         </p>
       </div>
@@ -79,7 +84,7 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
       ) : (
         <Button
           size="small"
-          variant="secondary"
+          variant="quiet"
           aria-label={m.selftest_try_what({ what })}
           onClick={() => void run()}
         >
@@ -89,6 +94,13 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
     </li>
   )
 }
+
+/** Outside of an app no app answers, and an app need not know every call. */
+const isExpected = (result: HostResult<object>): boolean =>
+  !result.ok &&
+  (result.reason === 'cancelled' ||
+    result.reason === 'unsupported' ||
+    (result.reason === 'no-host' && getHostKind() === 'none'))
 
 const SHOWN_VALUE_MAX = 120
 

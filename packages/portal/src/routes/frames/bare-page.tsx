@@ -1,4 +1,4 @@
-import { app_other_language } from '@kerf/locales/messages'
+import { app_other_language, login_help } from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { persistLanguage, setLanguage, useLanguage } from '../../lib/page/language.ts'
@@ -11,31 +11,40 @@ import { PageFrame } from './page-frame.tsx'
 interface Props {
   title: string
   lead?: string
+  /** in the header, in place of the link to the help page */
+  aside?: ReactNode
   children: ReactNode
 }
 
 /** Frame of a page without a language in its path. The parameter `l` selects the language, which is then stored. */
-export function BarePage({ title, lead, children }: Props) {
+export function BarePage({ title, lead, aside, children }: Props) {
   useDocumentTitle(title)
   const other = useLanguage() === 'en' ? 'zh' : 'en'
-  const { appendedQuery } = getPageContext()
+  const { appendedQuery, data } = getPageContext()
   const href = `${location.pathname}?l=${other}${appendedQuery}`
   return (
     <PageFrame
       aside={
-        <a
-          href={href}
-          lang={other}
-          onClick={event => {
-            if (!isPlainClick(event)) return
-            event.preventDefault()
-            history.replaceState(history.state, '', href)
-            persistLanguage(other)
-            setLanguage(other)
-          }}
-        >
-          {app_other_language()}
-        </a>
+        <>
+          {aside ?? (
+            <a href={data.brand.helpUrl} target="_blank" rel="noopener">
+              {login_help()}
+            </a>
+          )}
+          <a
+            href={href}
+            lang={other}
+            onClick={event => {
+              if (!isPlainClick(event)) return
+              event.preventDefault()
+              history.replaceState(history.state, '', href)
+              persistLanguage(other)
+              setLanguage(other)
+            }}
+          >
+            {app_other_language()}
+          </a>
+        </>
       }
     >
       <Main className={styles.main}>

@@ -97,11 +97,11 @@ const ANNOUNCEMENTS: readonly MessageTexts[] = [
   {
     en: {
       title: 'Laser safety: updated lessons',
-      body: 'Each lesson takes about **a minute**: classes of lasers, eyes and skin, fire, fumes. Existing certificates stay valid.',
+      body: 'Each lesson takes about a minute: classes of lasers, eyes and skin, fire, fumes. Existing certificates stay valid.',
     },
     zh: {
       title: '激光安全课程已更新',
-      body: '每课约**一分钟**，内容包括激光等级、眼睛与皮肤防护、火灾和烟尘。此前获得的证书继续有效。',
+      body: '每课约一分钟，内容包括激光等级、眼睛与皮肤防护、火灾和烟尘。此前获得的证书继续有效。',
     },
   },
   {
