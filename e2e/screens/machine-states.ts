@@ -352,11 +352,11 @@ export async function workshops(page: Page): Promise<void> {
 const workshopLink = (page: Page) => page.getByRole('main').getByRole('link', { name: WORKSHOP.name })
 
 const openWorkshop =
-  (changes: object = {}, members: object = MEMBERS) =>
+  (changes: object = {}, members: object = MEMBERS, own: object = OWNED) =>
   async (page: Page) => {
     await mock(page, 'workshops', { workshops: [{ ...WORKSHOP, ...changes }] })
     await mock(page, `workshops/${WORKSHOP_ID}/members`, members)
-    await withMachines(page, [OWNED, { ...OWNED, id: 'm_printer', name: '', line: 'printer' }])
+    await withMachines(page, [own, { ...own, id: 'm_printer', name: '', line: 'printer' }])
     await workshopLink(page).click()
     await page.getByText('Ada Lovelace').first().waitFor()
   }
@@ -371,6 +371,7 @@ export const workshopOfOthers = openWorkshop(
     ],
     invitations: [],
   },
+  { ...OWNED, role: 'operator', workshop: { id: WORKSHOP_ID, role: 'member' } },
 )
 
 const workshopDialog = (button: RegExp) => async (page: Page) => {

@@ -5,7 +5,7 @@ import {
   describeMachineOffer,
 } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
@@ -79,7 +79,7 @@ export function JoinMachine() {
         {machines(false)}
       </PageStep>
     )
-  if (isGuest) return <GuestStep />
+  if (isGuest) return <GuestStep title={m.join_guest_title()} />
   if (ended === 'gone')
     return (
       <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
@@ -118,15 +118,12 @@ export function JoinMachine() {
       }
       text={isTransfer ? m.join_transfer_text() : m.join_invitation_text()}
     >
-      <div className={styles.machine}>
-        <MachinePicture line={offer.line} />
-        <div>
-          <strong>{machineName(offer)}</strong>
-          {offer.ownerSince !== null && (
-            <p>{keepDates(m.join_since({ name: offer.from, date: formatDate(offer.ownerSince) }))}</p>
-          )}
-        </div>
-      </div>
+      <OfferPicture picture={<MachinePicture line={offer.line} />}>
+        <strong>{machineName(offer)}</strong>
+        {offer.ownerSince !== null && (
+          <p>{keepDates(m.join_since({ name: offer.from, date: formatDate(offer.ownerSince) }))}</p>
+        )}
+      </OfferPicture>
       <OfferFacts offer={offer} account={info.email || (info.enterpriseUser?.uid ?? '')} />
       <Notice tone={isTransfer ? 'warning' : 'info'}>
         <p>{isTransfer ? m.join_compare() : m.join_seen()}</p>
@@ -145,6 +142,14 @@ export function JoinMachine() {
     </PageStep>
   )
 }
+
+/** What is offered: its drawing, and words beside it. */
+export const OfferPicture = ({ picture, children }: { picture: ReactNode; children: ReactNode }) => (
+  <div className={styles.offered}>
+    {picture}
+    <div>{children}</div>
+  </div>
+)
 
 /** A transfer makes an owner, and its rights have no end: the title says so. */
 const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
@@ -174,13 +179,10 @@ export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =
     {!failure && (
       <>
         <VisuallyHidden role="status">{m.join_loading()}</VisuallyHidden>
-        <div className={styles.machine}>
-          <span className={styles.blank} />
-          <div>
-            <Skeleton shape="title" />
-            <Skeleton width="half" />
-          </div>
-        </div>
+        <OfferPicture picture={<span className={styles.blank} />}>
+          <Skeleton shape="title" />
+          <Skeleton width="half" />
+        </OfferPicture>
         <Skeleton />
         <Skeleton width="half" />
         <Skeleton shape="control" />
@@ -190,10 +192,10 @@ export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =
 )
 
 /** A guest sees nothing of the offer. Log in and sign-up lead back to this page, whose tab keeps the secret. */
-export function GuestStep() {
+export function GuestStep({ title }: { title: string }) {
   const here = location.origin + location.pathname
   return (
-    <PageStep title={m.join_guest_title()} text={m.join_guest_text()} tone="info">
+    <PageStep title={title} text={m.join_guest_text()} tone="info">
       <ButtonLink wide href={portalHref('login', '', here)}>
         {m.join_log_in()}
       </ButtonLink>

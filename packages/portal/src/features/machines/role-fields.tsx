@@ -19,8 +19,8 @@ export const RoleField = ({ value, onSelect }: { value: SharedRole; onSelect(rol
     name="role"
     label={m.invite_role()}
     options={[
-      { value: 'operator', label: m.invite_role_operator() },
-      { value: 'manager', label: m.invite_role_manager() },
+      { value: 'operator', label: m.machines_role_operator(), detail: m.invite_role_operator() },
+      { value: 'manager', label: m.machines_role_manager(), detail: m.invite_role_manager() },
     ]}
     value={value}
     onSelect={onSelect}

@@ -7,7 +7,8 @@ export interface RadioFieldProps<V extends string> {
   name: string
   label: string
   required?: boolean
-  options: readonly { readonly value: V; readonly label: string }[]
+  /** `detail`: what the choice means */
+  options: readonly { readonly value: V; readonly label: string; readonly detail?: string }[]
   /** '' for no choice */
   value: V | ''
   onSelect: (value: V) => void
@@ -40,7 +41,10 @@ export function RadioField<V extends string>(props: RadioFieldProps<V>) {
               checked={option.value === value}
               onChange={() => onSelect(option.value)}
             />
-            {option.label}
+            <span>
+              {option.label}
+              {option.detail && <span className={styles.detail}> {option.detail}</span>}
+            </span>
           </label>
         ))}
       </div>

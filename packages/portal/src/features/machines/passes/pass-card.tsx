@@ -27,24 +27,27 @@ interface Props {
 export function PassCard({ machine, coursesHref, onReady }: Props) {
   const [limits, setLimits] = useState(false)
   const { trained, trainedUntil } = machine
+  const isOwner = ownsMachine(machine)
   return (
     <Card title={m.pass_title()} description={m.pass_text()}>
       {!trained && <TrainingMissing machine={machine} coursesHref={coursesHref} />}
       {trained && trainedUntil != null && (
         <p>{keepDates(m.pass_trained_until({ date: formatDate(trainedUntil) }))}</p>
       )}
-      <div className={styles.buttons}>
-        {trained && (
-          <Button variant="secondary" onClick={onReady}>
-            {m.pass_get()}
-          </Button>
-        )}
-        {ownsMachine(machine) && (
-          <Button variant="quiet" onClick={() => setLimits(true)}>
-            {m.pass_limit()}
-          </Button>
-        )}
-      </div>
+      {(trained || isOwner) && (
+        <div className={styles.buttons}>
+          {trained && (
+            <Button variant="secondary" onClick={onReady}>
+              {m.pass_get()}
+            </Button>
+          )}
+          {isOwner && (
+            <Button variant="quiet" onClick={() => setLimits(true)}>
+              {m.pass_limit()}
+            </Button>
+          )}
+        </div>
+      )}
       {limits && <LimitDialog machine={machine} onClose={() => setLimits(false)} />}
     </Card>
   )

@@ -44,7 +44,7 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
   const [passes, setPasses] = useState<readonly IssuedPass[]>([])
   const [refusals, setRefusals] = useState<ReadonlyMap<string, ErrorDescription>>(new Map())
   /** what was sent last: the form moves into the fold below the passes */
-  const [wishes, setWishes] = useState({ days: '', name: '' })
+  const [lastInput, setLastInput] = useState({ days: '', name: '' })
   const isAble = ({ id, trained }: Machine) => trained && refusals.get(id)?.errorName !== NO_KEY
   const form = useForm<'days' | 'name'>({
     rules: {
@@ -66,7 +66,7 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
           if (signal.aborted) throw error
           refused.set(machine.id, await describeError(error))
         }
-      setWishes({ days, name })
+      setLastInput({ days, name })
       setSelected(now => new Set([...now].filter(id => refused.get(id)?.errorName !== NO_KEY)))
       setPasses(issued)
       setRefusals(refused)
@@ -109,7 +109,7 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
               name="days"
               label={m.pass_wished_days()}
               hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
-              defaultValue={wishes.days}
+              defaultValue={lastInput.days}
               inputMode="numeric"
               autoComplete="off"
               maxLength={2}
@@ -119,7 +119,7 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
               name="name"
               label={m.pass_name()}
               hint={m.pass_name_hint()}
-              defaultValue={wishes.name}
+              defaultValue={lastInput.name}
               autoComplete="off"
               error={form.error('name')}
             />

@@ -15,9 +15,10 @@ import { DescriptionItem, DescriptionList } from '../../../ui/description-list/d
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { PageStep } from '../../../ui/page-step/page-step.tsx'
-import { GuestStep, LoadingStep } from '../join-machine.tsx'
+import { GuestStep, LoadingStep, OfferPicture } from '../join-machine.tsx'
 import { forgetOfferCode } from '../offer-code.ts'
 import { useDescribedOffer } from '../use-described-offer.ts'
+import { WorkshopPicture } from './workshop-picture.tsx'
 
 /** The page of a join code. Opening it asks for nothing. */
 export function JoinWorkshop({ code }: { code: string }) {
@@ -49,7 +50,7 @@ export function JoinWorkshop({ code }: { code: string }) {
       {m.join_open()}
     </ButtonLink>
   )
-  if (isGuest) return <GuestStep />
+  if (isGuest) return <GuestStep title={m.workshops_guest_title()} />
   if (ended === 'gone')
     return (
       <PageStep title={m.join_gone_title()} text={m.error_workshop_code_invalid()} tone="warning" takesFocus>
@@ -70,7 +71,10 @@ export function JoinWorkshop({ code }: { code: string }) {
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
   return (
-    <PageStep title={m.workshops_join_title({ name: offer.name })} text={m.workshops_join_text()}>
+    <PageStep title={m.workshops_join_title({ name: offer.name })}>
+      <OfferPicture picture={<WorkshopPicture />}>
+        <p>{m.workshops_join_text()}</p>
+      </OfferPicture>
       <DescriptionList>
         <DescriptionItem name={m.workshops_join_admins()}>{offer.admins.join(', ')}</DescriptionItem>
         <DescriptionItem name={m.join_expires()}>

@@ -5,7 +5,6 @@ import { takeScanned } from '../../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../../ui/app-link/portal-link.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
-import { Drawing } from '../../../ui/drawing/drawing.tsx'
 import { ChevronRightIcon } from '../../../ui/icon/icons.tsx'
 import { Facts, ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../../ui/load-region/load-region.tsx'
@@ -13,12 +12,7 @@ import styles from '../machines.module.css'
 import { type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
-
-const HOUSE = {
-  body: 'M12 66V36l14-9v9l14-9v9l14-9v9l14-9v39Z',
-  line: 'M32 66V52h16v14M20 46h8M52 46h8',
-  beam: 'M36 59h8',
-}
+import { WorkshopPicture } from './workshop-picture.tsx'
 
 interface Props {
   /** address of a workshop's page */
@@ -57,7 +51,7 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
             <ul className={styles.list} data-rows="">
               {workshops.map(workshop => (
                 <li key={workshop.id} className={styles.row}>
-                  <Drawing {...HOUSE} />
+                  <WorkshopPicture />
                   <div className={styles.words}>
                     <h3>
                       <PortalLink href={hrefOf(workshop.id)} className={styles.link}>
