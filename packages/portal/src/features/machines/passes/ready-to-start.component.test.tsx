@@ -83,6 +83,13 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
   await expect
     .element(screen.getByRole('img', { name: 'QR code of the pass for Small laser' }))
     .not.toBeInTheDocument()
+  network.answer(issueMachinePass, () => {
+    throw new ApiError('system')
+  })
+  await screen.getByRole('button', { name: 'Get passes (1)' }).click()
+  await expect.element(screen.getByText(/^System error/)).toBeVisible()
+  await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
+  await expect.element(screen.getByRole('checkbox', { name: /Small laser/ })).toBeDisabled()
 })
 
 test('a pass is saved as a file, copied and printed', async () => {

@@ -68,8 +68,15 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
         }
       setLastInput({ days, name })
       setSelected(now => new Set([...now].filter(id => refused.get(id)?.errorName !== NO_KEY)))
-      setPasses(issued)
-      setRefusals(refused)
+      // Earlier passes stay, and machines without a key.
+      if (issued.length > 0)
+        setPasses(now => [
+          ...issued,
+          ...now.filter(({ machine }) => issued.every(one => one.machine.id !== machine.id)),
+        ])
+      setRefusals(
+        now => new Map([...[...now].filter(([, { errorName }]) => errorName === NO_KEY), ...refused]),
+      )
     },
   })
   const toggle = (id: string, isSelected: boolean) =>
