@@ -154,6 +154,16 @@ interface DeviceStepProps {
 function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
   const { client, scopes, apis, place, elsewhere, machine, code } = device
   const { name } = client
+  const origin = (
+    <>
+      {place && (
+        <DescriptionList>
+          <DescriptionItem name={m.activate_place()}>{place}</DescriptionItem>
+        </DescriptionList>
+      )}
+      {elsewhere && <Notice tone="warning">{m.activate_elsewhere()}</Notice>}
+    </>
+  )
   const send = (answer: 'allow' | 'deny') => async () => {
     const { digits, expireTime } = await withReauthentication(() => callApi(activateDevice, { code, answer }))
     onAnswered(
@@ -170,24 +180,23 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
       <Card>
         <div className={styles.body}>
           <Person {...personOf(info)} {...(!machine && { client })} />
-          {place && (
-            <DescriptionList>
-              <DescriptionItem name={m.activate_place()}>{place}</DescriptionItem>
-            </DescriptionList>
-          )}
-          {elsewhere && <Notice tone="warning">{m.activate_elsewhere()}</Notice>}
           {machine ? (
             <MachineTerms
               name={kindName(machine.line)}
               picture={<MachinePicture line={machine.line} />}
               machine={machine}
               scopes={scopes}
-            />
+            >
+              {origin}
+            </MachineTerms>
           ) : (
-            <div>
-              <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
-              <ScopeList scopes={scopes} apis={apis} />
-            </div>
+            <>
+              {origin}
+              <div>
+                <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
+                <ScopeList scopes={scopes} apis={apis} />
+              </div>
+            </>
           )}
           <AllowOrDeny onAllow={send('allow')} onDeny={send('deny')} denyText={m.activate_deny()} isNeutral />
         </div>

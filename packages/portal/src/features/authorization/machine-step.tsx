@@ -21,12 +21,15 @@ export function MachineTerms({
   picture,
   machine,
   scopes,
+  children,
 }: {
   /** of its kind, in the language of the page */
   name: string
   picture: ReactNode
   machine: NonNullable<Described['machine']>
   scopes: readonly string[]
+  /** where it asks from */
+  children?: ReactNode
 }) {
   return (
     <>
@@ -37,6 +40,7 @@ export function MachineTerms({
           <span>{m.machines_sn_end({ end: machine.snEnd })}</span>
         </div>
       </div>
+      {children}
       <div>
         <h2 className={styles.label}>{m.activate_machine_gets()}</h2>
         <ul className={styles.scopes}>
