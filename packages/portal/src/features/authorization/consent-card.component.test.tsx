@@ -109,8 +109,15 @@ test('what an app can do stands apart from what it receives', async () => {
 
 test('warns of a program that is not registered before it can be allowed', async () => {
   const client = {
-    ...{ clientId: 'a', name: 'agent.example', code: '', party: 'third', type: 'native' },
-    ...{ homepageUrl: '', privacyUrl: '', logo: '', registered: false },
+    clientId: 'a',
+    name: 'agent.example',
+    code: '',
+    party: 'third',
+    type: 'native',
+    homepageUrl: '',
+    privacyUrl: '',
+    logo: '',
+    registered: false,
   } as const
   const { screen, allow } = await setUp(null, { client })
   const warning = screen.getByText('This program is not verified').element()

@@ -29,7 +29,9 @@ export function WelcomeStep({ channel }: { channel: string }) {
       <PageStep
         tone="success"
         title={title}
-        text={byEmail ? m.social_welcome_lead_email() : m.social_welcome_lead({ name: providerName(channel) })}
+        text={
+          byEmail ? m.social_welcome_lead_email() : m.social_welcome_lead({ name: providerName(channel) })
+        }
       >
         <Welcome byEmail={byEmail} pending={leaving} onContinue={leave} onTip={() => pendingStep.clear()} />
       </PageStep>

@@ -1,5 +1,5 @@
-import { Card } from '../../ui/card/card.tsx'
-import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { Card } from '../card/card.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 /** Cards while nothing is known about them. */
 export const CardSkeletons = () =>
