@@ -21,6 +21,7 @@ test('leads from the first step to the second email, and back to the first one',
   )
   const lost = screen.getByRole('button', { name: 'No access to this email?' })
   const email = screen.getByRole('textbox', { name: 'Email', exact: true })
+  await email.fill('')
   await lost.click()
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
   await email.fill('ada@example.com')

@@ -91,7 +91,7 @@ test('a transfer warns, makes the owner, and leads to the machine', async () => 
   await screen.getByRole('button', { name: 'Become the owner' }).click()
   await expect.element(screen.getByRole('heading', { name: 'The machine is yours' })).toHaveFocus()
   await expect
-    .element(screen.getByRole('link', { name: 'Open Big laser' }))
+    .element(screen.getByRole('link', { name: 'Show the machine' }))
     .toHaveAttribute('href', expect.stringContaining('profile/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw'))
 })
 

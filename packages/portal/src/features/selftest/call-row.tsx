@@ -67,7 +67,8 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
         <p
           role="status"
           className={styles.outcome}
-          data-ok={result && (isExpected(result) ? undefined : result.ok)}
+          data-ok={result?.ok}
+          data-expected={(result && isExpected(result)) || undefined}
         >
           {result ? outcome(result) : pending && m.selftest_waiting()}
         </p>

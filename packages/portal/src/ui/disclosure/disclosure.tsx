@@ -10,11 +10,17 @@ interface Props {
 }
 
 /** Collapsible content below a short label. */
-export const Disclosure = ({ summary, openSummary = summary, open, children }: Props) => (
+export const Disclosure = ({ summary, openSummary, open, children }: Props) => (
   <details className={styles.disclosure} open={open}>
     <summary>
-      <span className={styles.closed}>{summary}</span>
-      <span className={styles.opened}>{openSummary}</span>
+      {openSummary === undefined ? (
+        summary
+      ) : (
+        <>
+          <span className={styles.closed}>{summary}</span>
+          <span className={styles.opened}>{openSummary}</span>
+        </>
+      )}
     </summary>
     {children}
   </details>
