@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { useLargeText } from '../lib/overflow.ts'
 import { newAddress } from '../lib/people.ts'
 import { followRequests, waitForSettled } from '../lib/settled.ts'
@@ -39,6 +39,17 @@ const mediaOf = (theme: Theme) =>
     ? ({ colorScheme: 'dark', forcedColors: 'active' } as const)
     : ({ colorScheme: theme, forcedColors: 'none' } as const)
 
+/** A screenshot beyond the window has no touch (`pointer: coarse`): the window becomes as high as its page. The band of the brand keeps its height. */
+async function stretchWindow(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  const height = await page.evaluate(() => {
+    const picture = document.querySelector('picture')
+    if (picture && picture.offsetHeight < innerHeight / 2) picture.style.height = `${picture.offsetHeight}px`
+    return document.documentElement.scrollHeight
+  })
+  await page.setViewportSize({ width, height })
+}
+
 async function* takeGroup(
   browser: Browser,
   { url, access }: Addresses,
@@ -64,7 +75,10 @@ async function* takeGroup(
     if (device === LARGE_TEXT_DEVICE) await useLargeText(page)
     await enterState(page)
     // A dialog belongs to the window: the screenshot leaves out the rest of the page behind it.
-    const fullPage = (await page.getByRole('dialog').count()) === 0
+    const isWhole = (await page.getByRole('dialog').count()) === 0
+    const hasTouch = devicesOf(screen)[device]?.hasTouch === true
+    if (isWhole && hasTouch) await stretchWindow(page)
+    const fullPage = isWhole && !hasTouch
     for (const shot of group) {
       await page.emulateMedia(mediaOf(shot.theme))
       // The other theme may load other images, also of the style sheet, such as the logo. That begins with the next frame.
