@@ -95,7 +95,7 @@ test('a machine is claimed, shared with a person without an account, handed over
   await heading(guest.page, 'Welcome to the machine').waitFor()
   expect(requested.filter(one => one.includes(secret))).toEqual([])
   expect(await guest.page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(secret)
-  await guest.page.getByRole('main').getByRole('link', { name: 'Laser cutter' }).click()
+  await guest.page.getByRole('main').getByRole('link', { name: 'Show the machine' }).click()
   await guest.page.getByText('Your role').waitFor()
 
   await page.reload()

@@ -4,7 +4,7 @@ import type { ConsoleSession } from '@kerf/contract/console/console-session'
 import { ToastRegion } from '@kerf/portal/console-ui'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useCallback, useEffect, useMemo, useState } from 'react'
+import { StrictMode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ConsoleCallError, listenForExpiry, post } from './api/call-console.ts'
 import { queryClient } from './api/queries.ts'
@@ -45,8 +45,8 @@ function App() {
     void reload()
   }, [leave, reload])
   const isLoggedIn = Boolean(session)
-  // At the end of a session only: a link that is opened before the login keeps its text.
-  useEffect(() => (isLoggedIn ? forgetTypedTexts : undefined), [isLoggedIn])
+  // At the end of a session only: a link that is opened before the login keeps its text. They are gone before the login is seen.
+  useLayoutEffect(() => (isLoggedIn ? forgetTypedTexts : undefined), [isLoggedIn])
   const value = useMemo(() => (session ? { session, reload, leave } : undefined), [session, reload, leave])
   // A known session keeps its screen, whose calls show their own errors.
   if (!session && error) return <Unavailable error={error} isRetrying={isAsking} onRetry={reload} />
