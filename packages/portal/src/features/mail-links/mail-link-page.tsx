@@ -43,13 +43,8 @@ const LogInLink = () => (
   </ButtonLink>
 )
 
-const HelpLink = ({ isMain }: { isMain: boolean }) => (
-  <ButtonLink
-    variant={isMain ? 'primary' : 'secondary'}
-    wide
-    href={getPageContext().data.brand.helpUrl}
-    target="_blank"
-  >
+const HelpLink = () => (
+  <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
     {m.customer_service()}
   </ButtonLink>
 )
@@ -61,8 +56,8 @@ export function MailLinkPage<T>(props: Props<T>) {
   if (link === undefined)
     return (
       <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
-        <HelpLink isMain />
         <LogInLink />
+        <HelpLink />
       </PageStep>
     )
   // The key drops the description and the outcome of a link that was opened in this tab before.
@@ -104,20 +99,20 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
   if (ended === 'gone')
     return (
       <PageStep tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus>
-        <HelpLink isMain />
         <LogInLink />
+        <HelpLink />
       </PageStep>
     )
   if (ended === 'ignored' && ignored)
     return (
       <PageStep tone="info" title={ignored.title} text={ignored.text} takesFocus>
-        <HelpLink isMain={false} />
+        <HelpLink />
       </PageStep>
     )
   if (ended === 'done' && request)
     return (
       <PageStep tone="success" title={done.title} text={done.text(request)} takesFocus>
-        {done.canLogIn ? <LogInLink /> : <HelpLink isMain={false} />}
+        {done.canLogIn && <LogInLink />}
       </PageStep>
     )
   const values = request && valuesOf(request)
