@@ -39,15 +39,22 @@ const mediaOf = (theme: Theme) =>
     ? ({ colorScheme: 'dark', forcedColors: 'active' } as const)
     : ({ colorScheme: theme, forcedColors: 'none' } as const)
 
-/** A screenshot beyond the window has no touch (`pointer: coarse`): the window becomes as high as its page. The band of the brand keeps its height. */
-async function stretchWindow(page: Page): Promise<void> {
-  const width = page.viewportSize()?.width ?? 0
+/**
+ * A screenshot beyond the window has no touch (`pointer: coarse`): the window becomes as high as its page. The band of the brand keeps
+ * its height. False: the page grows with the window, which keeps its height.
+ */
+async function stretchWindow(page: Page): Promise<boolean> {
+  const window = page.viewportSize()
+  if (!window) return false
   const height = await page.evaluate(() => {
     const picture = document.querySelector('picture')
     if (picture && picture.offsetHeight < innerHeight / 2) picture.style.height = `${picture.offsetHeight}px`
     return document.documentElement.scrollHeight
   })
-  await page.setViewportSize({ width, height })
+  await page.setViewportSize({ ...window, height })
+  if ((await page.evaluate(() => document.documentElement.scrollHeight)) <= height) return true
+  await page.setViewportSize(window)
+  return false
 }
 
 async function* takeGroup(
@@ -77,8 +84,7 @@ async function* takeGroup(
     // A dialog belongs to the window: the screenshot leaves out the rest of the page behind it.
     const isWhole = (await page.getByRole('dialog').count()) === 0
     const hasTouch = devicesOf(screen)[device]?.hasTouch === true
-    if (isWhole && hasTouch) await stretchWindow(page)
-    const fullPage = isWhole && !hasTouch
+    const fullPage = isWhole && !(hasTouch && (await stretchWindow(page)))
     for (const shot of group) {
       await page.emulateMedia(mediaOf(shot.theme))
       // The other theme may load other images, also of the style sheet, such as the logo. That begins with the next frame.
