@@ -20,23 +20,21 @@ export function TotpSetup({ secret, uri, qrCode }: OutputOf<typeof startTotp>) {
     </svg>
   )
   return (
-    <>
+    <div className={styles.setup}>
       <p>{isPhone ? m.two_step_add() : m.two_step_scan()}</p>
-      <div className={styles.setup}>
-        {isPhone ? (
-          <ButtonLink wide href={uri} target="_self">
-            {m.two_step_open_app()}
-          </ButtonLink>
-        ) : (
-          code
-        )}
-        <p>{isPhone ? m.two_step_key_or() : m.two_step_key_lead()}</p>
-        <p className={styles.key}>
-          <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
-          <CopyButton text={secret} what={m.two_step_key()} />
-        </p>
-        {isPhone && <Disclosure summary={m.two_step_other_device()}>{code}</Disclosure>}
-      </div>
-    </>
+      {isPhone ? (
+        <ButtonLink wide href={uri} target="_self">
+          {m.two_step_open_app()}
+        </ButtonLink>
+      ) : (
+        code
+      )}
+      <p>{isPhone ? m.two_step_key_or() : m.two_step_key_lead()}</p>
+      <p className={styles.key}>
+        <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <CopyButton text={secret} what={m.two_step_key()} />
+      </p>
+      {isPhone && <Disclosure summary={m.two_step_other_device()}>{code}</Disclosure>}
+    </div>
   )
 }
