@@ -7,15 +7,19 @@ import { useLanguage } from '../lib/page/language.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
 import { Card } from '../ui/card/card.tsx'
-import { Drawing } from '../ui/drawing/drawing.tsx'
+import { Box, Drawing, Flat } from '../ui/drawing/drawing.tsx'
 
 /** The house of a company. */
 const CompanyDrawing = () => (
-  <Drawing
-    body="M18 66V18h26v48ZM44 66V34h18v32Z"
-    line="M25 27h4M33 27h4M25 36h4M33 36h4M25 45h4M33 45h4M28 66V55h6v11M51 43h4M51 52h4"
-    beam="M10 66h60"
-  />
+  <Drawing>
+    <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-18-16h38v30h-38z" />
+    <Box of="body" at={[-18, -16, 0]} size={[20, 30, 34]} />
+    <Flat of="accent" on="left" at={[-18, 14, 0]} d="M4 25h12v5H4zM4 16h12v5H4zM4 7h12v5H4z" />
+    <Flat of="accent" on="right" at={[2, 0, 0]} d="M-12 25h22v5h-22z" />
+    <Box of="wood" at={[2, -12, 0]} size={[18, 26, 18]} />
+    <Flat of="dark" on="left" at={[2, 14, 0]} d="M6 0h6v11H6z" />
+    <Flat of="accent" on="right" at={[20, 0, 0]} d="M-8 8h18v5h-18z" />
+  </Drawing>
 )
 
 export function LoginBusinessPage() {

@@ -1,10 +1,16 @@
-import { Drawing } from '../../ui/drawing/drawing.tsx'
+import { Box, Drawing, Flat } from '../../ui/drawing/drawing.tsx'
 
-/** A ticket, cut out. */
+const TICKET = 'M-17-10h34v6a4 4 0 0 0 0 8v6h-34v-6a4 4 0 0 0 0-8z'
+
+/** A ticket, cut out of a sheet. */
 export const BenefitPicture = () => (
-  <Drawing
-    body="M14 24h52a4 4 0 0 1 4 4v6a6 6 0 0 0 0 12v6a4 4 0 0 1-4 4H14a4 4 0 0 1-4-4v-6a6 6 0 0 0 0-12v-6a4 4 0 0 1 4-4Z"
-    line="M52 30v20M58 34h6M58 40h6M58 46h4"
-    beam="M24 41l6 6 12-14"
-  />
+  <Drawing>
+    <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-17h48v34h-48z" />
+    <Box of="wood" at={[-24, -17, 0]} size={[48, 34, 4]} />
+    <Flat of="dark" on="top" at={[0, 0, 4]} d={TICKET} />
+    <Flat of="accent" on="top" at={[0, 0, 20]} d={TICKET} />
+    <Flat of="right" on="top" at={[0, 0, 20]} d={TICKET} />
+    <Flat of="accent" on="top" at={[0, 0, 23]} d={TICKET} />
+    <Flat of="on-accent" on="sign" at={[0, 0, 23]} d="M-6 1l4 4 8-9" line={3} />
+  </Drawing>
 )
