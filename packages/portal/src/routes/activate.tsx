@@ -17,7 +17,7 @@ import { Person, personOf } from '../features/authorization/person.tsx'
 import { ScopeList } from '../features/authorization/scope-list.tsx'
 import { groupUserCode } from '../features/authorization/user-code.ts'
 import { Heading } from '../features/login/heading.tsx'
-import { kindName, MachinePicture } from '../features/machines/machine-picture.tsx'
+import { kindName, MachinePicture, machineScene } from '../features/machines/machine-picture.tsx'
 import { callApi } from '../lib/api/api-client.ts'
 import { useForm } from '../lib/form/use-form.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
@@ -44,8 +44,8 @@ type Device = OutputOf<typeof describeDevice> & { readonly code: string }
 
 type Step =
   | { readonly kind: 'described'; readonly device: Device }
-  | { readonly kind: 'digits'; readonly code: string; readonly pairing: Pairing }
-  | { readonly kind: 'ended'; readonly end: 'allow' | 'deny' | PairingEnd }
+  | { readonly kind: 'digits'; readonly code: string; readonly pairing: Pairing; readonly line: string }
+  | { readonly kind: 'ended'; readonly end: 'allow' | 'deny' | PairingEnd; readonly line?: string }
 
 const ENDS = {
   ...PAIRING_ENDS,
@@ -57,7 +57,8 @@ export function ActivatePage() {
   useLanguage()
   const info = useAccount()
   const [step, setStep] = useState<Step>()
-  const onEnded = useCallback((end: PairingEnd) => setStep({ kind: 'ended', end }), [])
+  const line = step?.kind === 'digits' ? step.line : ''
+  const onEnded = useCallback((end: PairingEnd) => setStep({ kind: 'ended', end, line }), [line])
   if (!step || !info) return <CodeForm onFound={device => setStep({ kind: 'described', device })} />
   return (
     <StepFrame key={step.kind}>
@@ -73,22 +74,24 @@ export function ActivatePage() {
           </div>
         </>
       )}
-      {step.kind === 'ended' && <Ended info={info} {...ENDS[step.end]} />}
+      {step.kind === 'ended' && <Ended info={info} line={step.line} {...ENDS[step.end]} />}
     </StepFrame>
   )
 }
 
 interface EndedProps {
   info: FullInfo
+  /** product line of the machine that logged in */
+  line: string | undefined
   title(): string
   text(): string
   tone: Tone
 }
 
-function Ended({ info, title, text, tone }: EndedProps) {
+function Ended({ info, line, title, text, tone }: EndedProps) {
   useDocumentTitle(title())
   return (
-    <PageStep title={title()} text={text()} tone={tone}>
+    <PageStep title={title()} text={text()} tone={tone} scene={line !== undefined && machineScene(line)}>
       <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
         {m.authorize_home()}
       </ButtonLink>
@@ -169,7 +172,7 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
     onAnswered(
       expireTime === null
         ? { kind: 'ended', end: answer }
-        : { kind: 'digits', code, pairing: { digits, expireTime } },
+        : { kind: 'digits', code, pairing: { digits, expireTime }, line: machine?.line ?? '' },
     )
   }
   return (

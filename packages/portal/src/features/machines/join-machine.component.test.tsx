@@ -90,6 +90,7 @@ test('a transfer warns, makes the owner, and leads to the machine', async () => 
   await expect.element(screen.getByText('Your role')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Become the owner' }).click()
   await expect.element(screen.getByRole('heading', { name: 'The machine is yours' })).toHaveFocus()
+  expect(document.querySelector('[data-outcome] [data-of="wood"]'), 'shows the machine').not.toBeNull()
   await expect
     .element(screen.getByRole('link', { name: 'Show the machine' }))
     .toHaveAttribute('href', expect.stringContaining('profile/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw'))

@@ -25,7 +25,7 @@ import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './join-machine.module.css'
-import { MachinePicture, machineName } from './machine-picture.tsx'
+import { MachinePicture, machineName, machineScene } from './machine-picture.tsx'
 import { type Machine, ownsMachine, ROLE_NAMES } from './machines-query.ts'
 import { forgetOfferCode, useOfferCode } from './offer-code.ts'
 import { OwnerChoice, ownerInput } from './owner/owner-choice.tsx'
@@ -98,6 +98,7 @@ export function JoinMachine() {
         title={ownsMachine(ended.machine) ? m.join_owner_title() : m.join_done_title()}
         text={m.join_done_text({ name: machineName(ended.machine) })}
         tone="success"
+        scene={machineScene(ended.machine.line)}
         takesFocus
       >
         <ButtonLink wide href={portalHref(`${base}/machines/${ended.machine.id}`)}>

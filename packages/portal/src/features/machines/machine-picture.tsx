@@ -95,5 +95,8 @@ const other = (
 
 const DRAWINGS: Readonly<Record<Kind, ReactNode>> = { laser, printer, welder, other }
 
+/** The parts of the drawing, for another picture. */
+export const machineScene = (line: string): ReactNode => DRAWINGS[kindOf(line)]
+
 /** Drawing of the kind of machine. */
-export const MachinePicture = ({ line }: { line: string }) => <Drawing>{DRAWINGS[kindOf(line)]}</Drawing>
+export const MachinePicture = ({ line }: { line: string }) => <Drawing>{machineScene(line)}</Drawing>

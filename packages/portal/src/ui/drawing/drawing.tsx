@@ -68,11 +68,14 @@ export const Flat = ({ of, on, at, d, line }: FlatProps) => (
   <path data-of={of} d={d} strokeWidth={line} transform={`matrix(${PLANES[on]} ${project(at)})`} />
 )
 
+/** Gives the parts their colors, also inside another picture. */
+export const Scene = ({ children }: { children: ReactNode }) => <g className={styles.scene}>{children}</g>
+
 /** A thing on the grid of a machine's bed, lit from the left. Its parts are given from back to front. */
 export const Drawing = ({ children }: { children: ReactNode }) => (
   <svg viewBox="0 0 80 80" className={styles.picture} aria-hidden="true" focusable="false">
     <path className={styles.grid} d={GRID} transform={`matrix(${PLANES.top} 40 54)`} />
-    {children}
+    <Scene>{children}</Scene>
   </svg>
 )
 

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { Scene } from '../drawing/drawing.tsx'
 import type { Tone } from '../tone.ts'
 import styles from './outcome-drawing.module.css'
 
@@ -12,9 +14,9 @@ const SIGNS: Readonly<Record<Tone, string>> = {
 
 /**
  * A sheet on the bed of a laser: the part is cut and lifts off (success), waits for its cut (info), or the cut stopped short
- * (warning, danger). The words beside it say the same.
+ * (warning, danger). The words beside it say the same. A success may show what was gained in place of the sheet.
  */
-export const OutcomeDrawing = ({ tone }: { tone: Tone }) => (
+export const OutcomeDrawing = ({ tone, scene }: { tone: Tone; scene?: ReactNode }) => (
   <svg
     className={styles.drawing}
     viewBox="-20 -2 360 150"
@@ -24,6 +26,30 @@ export const OutcomeDrawing = ({ tone }: { tone: Tone }) => (
     focusable="false"
   >
     <path className={styles.bed} d={BED} transform={ON_SHEET} />
+    {tone === 'success' && scene ? (
+      <>
+        <g transform="translate(98 15) scale(1.4)">
+          <Scene>{scene}</Scene>
+        </g>
+        <g transform="translate(100 63) scale(.8)">{PART}</g>
+      </>
+    ) : (
+      <Sheet tone={tone} />
+    )}
+  </svg>
+)
+
+/** The part that was cut, with its tick. */
+const PART = (
+  <g className={styles.part}>
+    <path className={styles.partSide} d="M130.6 44a29.4 17 0 0 0 58.8 0v6a29.4 17 0 0 1-58.8 0z" />
+    <ellipse className={styles.partTop} cx="160" cy="44" rx="29.4" ry="17" />
+    <path className={styles.sign} d={SIGNS.success} transform="translate(160 44) scale(1.22 .71)" />
+  </g>
+)
+
+const Sheet = ({ tone }: { tone: Tone }) => (
+  <>
     <rect
       className={styles.shadow}
       x="-48"
@@ -46,11 +72,7 @@ export const OutcomeDrawing = ({ tone }: { tone: Tone }) => (
         <ellipse className={styles.hole} cx="160" cy="80" rx="29.4" ry="17" />
         <path className={styles.wall} d="M130.6 80a29.4 17 0 0 1 58.8 0v6a29.4 17 0 0 0-58.8 0z" />
         <path className={styles.rails} d="M130.6 80V46M189.4 80V46" />
-        <g className={styles.part}>
-          <path className={styles.partSide} d="M130.6 44a29.4 17 0 0 0 58.8 0v6a29.4 17 0 0 1-58.8 0z" />
-          <ellipse className={styles.partTop} cx="160" cy="44" rx="29.4" ry="17" />
-          <path className={styles.sign} d={SIGNS.success} transform="translate(160 44) scale(1.22 .71)" />
-        </g>
+        {PART}
       </>
     ) : (
       <>
@@ -69,7 +91,7 @@ export const OutcomeDrawing = ({ tone }: { tone: Tone }) => (
         />
       </>
     )}
-  </svg>
+  </>
 )
 
 /** The lines of the bed, 24 apart, beyond the edges of the picture. */

@@ -9,6 +9,8 @@ interface Props {
   text?: ReactNode
   /** it is an outcome: words and answers stand in one card, below a drawing of how the cut went */
   tone?: Tone
+  /** parts of a drawing of what was gained, in place of the cut of a success */
+  scene?: ReactNode
   /** it replaced another step and takes the focus */
   takesFocus?: boolean
   /** the facts and the answers */
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** A page of one decision, or its outcome. */
-export function PageStep({ title, text, tone, takesFocus, children }: Props) {
+export function PageStep({ title, text, tone, scene, takesFocus, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -40,7 +42,7 @@ export function PageStep({ title, text, tone, takesFocus, children }: Props) {
   return (
     <div className={styles.outcome} data-outcome>
       <Card>
-        <OutcomeDrawing tone={tone} />
+        <OutcomeDrawing tone={tone} scene={scene} />
         {head}
         {body}
       </Card>

@@ -18,7 +18,7 @@ import { PageStep } from '../../../ui/page-step/page-step.tsx'
 import { GuestStep, LoadingStep, OfferPicture } from '../join-machine.tsx'
 import { forgetOfferCode } from '../offer-code.ts'
 import { useDescribedOffer } from '../use-described-offer.ts'
-import { WorkshopPicture } from './workshop-picture.tsx'
+import { WORKSHOP_SCENE, WorkshopPicture } from './workshop-picture.tsx'
 
 /** The page of a join code. Opening it asks for nothing. */
 export function JoinWorkshop({ code }: { code: string }) {
@@ -63,6 +63,7 @@ export function JoinWorkshop({ code }: { code: string }) {
         title={ended === 'waiting' ? m.join_waiting_title() : m.workshops_join_member_title()}
         text={ended === 'waiting' ? m.workshops_join_done_text() : m.workshops_people_text()}
         tone="success"
+        scene={ended !== 'waiting' && WORKSHOP_SCENE}
         takesFocus
       >
         {machines}

@@ -20,14 +20,17 @@ const Roof = ({ x }: { x: number }) => (
   </>
 )
 
-/** Drawing of a workshop: a hall with a saw-tooth roof. */
-export const WorkshopPicture = () => (
-  <Drawing>
+/** A hall with a saw-tooth roof. */
+export const WORKSHOP_SCENE = (
+  <>
     <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-20-15h40v30h-40z" />
     <Box of="body" at={[-20, -15, 0]} size={[40, 30, 15]} />
     <Roof x={-20} />
     <Roof x={0} />
     <Flat of="dark" on="left" at={[0, 15, 0]} d="M-14 0h14v11h-14z" />
     <Flat of="dark" on="left" at={[0, 15, 0]} d="M6 5h9v6h-9z" />
-  </Drawing>
+  </>
 )
+
+/** Drawing of a workshop. */
+export const WorkshopPicture = () => <Drawing>{WORKSHOP_SCENE}</Drawing>
