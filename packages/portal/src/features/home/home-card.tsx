@@ -57,8 +57,8 @@ export const LinkSkeleton = () => (
 )
 
 export const HOME_ROWS_MAX = 3
-/** Two rows with pictures are about as tall as three others. */
-export const HOME_PICTURES_MAX = 2
+/** Rows with pictures stand two by two on a wide page. */
+export const HOME_PICTURES_MAX = 4
 
 export const RowSkeletons = () => (
   <div className={styles.rows}>

@@ -25,18 +25,20 @@ const renderHome = async (machines: () => Machine[]) => {
   return { network, screen }
 }
 
-test('shows the first two machines with role and state, each leading to its page', async () => {
+test('shows the first four machines with role and state, each leading to its page', async () => {
   const { screen } = await renderHome(() => [
     testMachine(),
     testMachine({ id: 'm_2', name: '', line: 'printer', role: 'operator', trained: false }),
     testMachine({ id: 'm_3', name: 'Third' }),
+    testMachine({ id: 'm_4', name: 'Fourth' }),
+    testMachine({ id: 'm_5', name: 'Fifth' }),
   ])
   const rows = screen.getByRole('listitem')
   await expect.element(rows.first()).toMatchTextContent(/Big laser.*Owner.*Ready/)
   await expect
     .element(rows.nth(1))
     .toMatchTextContent(/3D printer.*Operator · SN ends in.*Safety course needed/)
-  expect(rows.elements()).toHaveLength(2)
+  expect(rows.elements()).toHaveLength(4)
   await expect
     .element(rows.nth(1).getByRole('link'))
     .toHaveAttribute('href', expect.stringContaining('profile/machines/m_2'))

@@ -54,9 +54,15 @@ export function HomeMachines({ base }: { base: AccountBase }) {
                 isPicture
                 title={machineTitle(machine)}
                 detail={
-                  machine.name === ''
-                    ? `${ROLE_NAMES[machine.role]()} · ${serialNumberEnd(machine.sn)}`
-                    : ROLE_NAMES[machine.role]()
+                  <>
+                    {ROLE_NAMES[machine.role]()}
+                    {machine.name === '' && (
+                      <>
+                        {' '}
+                        · <span className={styles.phrase}>{serialNumberEnd(machine.sn)}</span>
+                      </>
+                    )}
+                  </>
                 }
                 state={stateOf(machine)}
                 href={portalHref(`${base}/machines/${machine.id}`)}
