@@ -140,6 +140,7 @@ test('a machine is claimed, shared with a person without an account, handed over
   await confirm(guest.page)
   await toasts(guest.page).getByText('The machine belongs to Attic now.').waitFor()
   await press(guest.page, 'Release machine')
+  await dialog(guest.page).getByRole('textbox').fill('000001')
   await confirm(guest.page)
   await toasts(guest.page)
     .getByText(/^Takes effect on /)

@@ -69,7 +69,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
         return (
           <>
             {machine.workshop && <MachineActs machine={machine.id} workshop={machine.workshop.id} />}
-            {ownsMachine(machine) && <RequestCard machine={machine.id} onConfirmed={showAll} />}
+            {ownsMachine(machine) && <RequestCard machine={machine} onConfirmed={showAll} />}
             <MachineCard
               machine={machine}
               workshopHref={workshop => portalHref(`${base}/machines/workshops/${workshop}`)}

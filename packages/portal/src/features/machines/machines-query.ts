@@ -44,3 +44,6 @@ export const roleName = ({ role, workshop }: Machine): string =>
 /** Whether the person decides about the ownership. */
 export const ownsMachine = ({ role, workshop }: Machine): boolean =>
   role === 'owner' || workshop?.role === 'admin'
+
+/** What the owner types before ending the ownership: the name, or how the serial number ends. */
+export const typedToConfirm = ({ name, sn }: Machine): string => name || sn.slice(-6)

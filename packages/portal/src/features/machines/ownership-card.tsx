@@ -16,7 +16,7 @@ import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confir
 import { toast } from '../../ui/toast/toast.ts'
 import { machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
-import { type Machine, refreshMachines } from './machines-query.ts'
+import { type Machine, refreshMachines, typedToConfirm } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { refreshWorkshops } from './owner/workshops-query.ts'
 import { RenewedCardDialog } from './renewed-card-dialog.tsx'
@@ -69,6 +69,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
     text: m.release_confirm(),
     submit: m.release_submit(),
     danger: true,
+    typed: typedToConfirm(machine),
     async run(signal) {
       const done = await withReauthentication(() => callApi(releaseMachine, undefined, { params, signal }))
       if (done.effectTime !== null) {

@@ -30,7 +30,7 @@ const setUp = async (requests: MachineRequest[]) => {
   const screen = await render(
     <TestRouter>
       <QueryProvider>
-        <RequestCard machine={machine.id} onConfirmed={onConfirmed} />
+        <RequestCard machine={machine} onConfirmed={onConfirmed} />
         <MachinesCard hrefOf={id => `/en/${id}`} onClaimed={() => {}} onReady={() => {}} />
       </QueryProvider>
     </TestRouter>,
@@ -54,6 +54,9 @@ test('the owner hands over after a warning', async () => {
   const answers = network.answer(answerMachineRequest, () => ({ effectTime: null }))
   await screen.getByRole('button', { name: 'Hand over' }).click()
   await expect.element(dialog).toMatchTextContent('This cannot be undone')
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect.element(dialog.getByText('Please type “Big laser”.')).toBeVisible()
+  await dialog.getByRole('textbox').fill('big laser ')
   await dialog.getByRole('button', { name: 'Hand over' }).click()
   await expect.poll(() => answers).toEqual([{ answer: 'confirm', since: 1_800_000_000 }])
   await expect.poll(() => onConfirmed.mock.calls.length).toBe(1)

@@ -11,16 +11,18 @@ import { Card } from '../../ui/card/card.tsx'
 import { Choice } from '../../ui/choice/choice.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { refreshMachines, requestsQuery } from './machines-query.ts'
+import { type Machine, refreshMachines, requestsQuery, typedToConfirm } from './machines-query.ts'
 import { refreshWorkshops } from './owner/workshops-query.ts'
 
 /** The request of somebody else for the owner's machine. Without one it shows nothing. */
-export function RequestCard({ machine, onConfirmed }: { machine: string; onConfirmed(): void }) {
+export function RequestCard({ machine, onConfirmed }: { machine: Machine; onConfirmed(): void }) {
   const { data } = useQuery(requestsQuery())
   const [asked, setAsked] = useState<Confirmation>()
-  const request = data?.find(one => one.side === 'owner' && one.machine === machine && one.state === 'open')
+  const request = data?.find(
+    one => one.side === 'owner' && one.machine === machine.id && one.state === 'open',
+  )
   if (!request) return null
-  const params = { machine }
+  const params = { machine: machine.id }
   const { since } = request
   const deny: Confirmation = {
     title: m.request_deny_title(),
@@ -37,6 +39,7 @@ export function RequestCard({ machine, onConfirmed }: { machine: string; onConfi
     text: m.request_confirm_text(),
     submit: m.request_confirm(),
     danger: true,
+    typed: typedToConfirm(machine),
     async run(signal) {
       const { effectTime } = await withReauthentication(() =>
         callApi(answerMachineRequest, { answer: 'confirm', since }, { params, signal }),

@@ -44,6 +44,7 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
     text: m.workshops_dissolve_text(),
     submit: m.workshops_dissolve(),
     danger: true,
+    typed: workshop.name,
     async run(signal) {
       const { effectTime } = await withReauthentication(() =>
         callApi(dissolveWorkshop, undefined, { params, signal }),

@@ -197,6 +197,7 @@ test('the only admin cannot leave; dissolving with another admin waits, otherwis
   const dissolve = async () => {
     await screen.getByRole('button', { name: 'Dissolve workshop' }).click()
     await expect.element(dialog).toMatchTextContent('New cards of machines without a display')
+    await dialog.getByRole('textbox', { name: 'To confirm, type “Attic”' }).fill('Attic')
     await dialog.getByRole('button', { name: 'Dissolve workshop' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
   }
