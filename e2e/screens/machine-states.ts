@@ -204,7 +204,7 @@ export const release = openDialog(/^(Release machine|解绑机器)$/)
 export async function ready(page: Page): Promise<void> {
   const missing = OTHERS.map(one => ({ ...one, course: one.line === 'printer' ? 'printer' : null }))
   await withMachines(page, [MACHINE, ...missing])
-  await page.locator('input[name=days]').waitFor()
+  await page.getByRole('main').locator('button[type=submit]').waitFor()
 }
 
 const passFor = (machine: string) => ({ pass: 'PASS', qrCode: QR_CODE, expireTime: 1_829_000_000, machine })

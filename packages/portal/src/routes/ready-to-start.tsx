@@ -1,7 +1,9 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { NoMachines } from '../features/machines/machines-card.tsx'
 import { machinesQuery } from '../features/machines/machines-query.ts'
+import { PrintPasses } from '../features/machines/passes/pass-sheet.tsx'
 import { ReadyToStart } from '../features/machines/passes/ready-to-start.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
@@ -24,13 +26,17 @@ export function ReadyToStartPage() {
   const { hash } = useLocation()
   const base = useAccountBase()
   const query = useQuery(machinesQuery())
+  /** the account that has passes on this page */
+  const [issuedTo, setIssuedTo] = useState<string>()
+  const hasPasses = info !== undefined && issuedTo === info.uid
   return (
     <ProfileFrame
       back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
       base={base}
       current="machines"
-      title={m.pass_title()}
-      lead={m.pass_lead()}
+      title={hasPasses ? m.pass_sheet() : m.pass_title()}
+      lead={hasPasses ? m.pass_promise() : m.pass_lead()}
+      beside={hasPasses && <PrintPasses />}
     >
       {info && (
         <LoadRegion
@@ -61,6 +67,7 @@ export function ReadyToStartPage() {
                 machines={machines}
                 chosen={hash.slice(1) || undefined}
                 coursesHref={base === 'profile' ? portalHref('profile/training') : undefined}
+                onIssued={() => setIssuedTo(info.uid)}
               />
             )
           }

@@ -8,11 +8,12 @@ import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
 import { icon, path } from '../../../ui/icon/icon.tsx'
-import { machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
-import type { Machine } from '../machines-query.ts'
+import { MachinePicture, machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
+import { type Machine, roleName } from '../machines-query.ts'
 import styles from './pass-sheet.module.css'
 
 const PrinterIcon = /* @__PURE__ */ icon(path('M5.5 7V2.5h9V7M5.5 14.5h-3V7h15v7.5h-3M5.5 11.5h9v6h-9z'))
+const SaveIcon = /* @__PURE__ */ icon(path('M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13'))
 
 export interface IssuedPass extends OutputOf<typeof issueMachinePass> {
   readonly machine: Machine
@@ -21,28 +22,19 @@ export interface IssuedPass extends OutputOf<typeof issueMachinePass> {
 const fileNameOf = (machine: Machine): string =>
   `pass-${machineName(machine).replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.txt`
 
-/** The passes, which the portal keeps nowhere: to show, to save, to copy, and on one sheet of paper. */
+/** The passes, which the portal keeps nowhere: each is a ticket to show, to save and to copy. */
 export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const sheet = useRef<HTMLElement>(null)
   // After each request: the sheet is in place of the form, or above it.
   useEffect(() => {
-    if (passes.length > 0) heading.current?.focus()
+    if (passes.length > 0) sheet.current?.focus()
   }, [passes])
   return (
-    <section className={styles.sheet} aria-labelledby="pass-sheet">
-      <div className={styles.words}>
-        <h2 id="pass-sheet" ref={heading} tabIndex={-1}>
-          {m.pass_sheet()}
-        </h2>
-        <p>{m.pass_promise()}</p>
-      </div>
+    <section ref={sheet} tabIndex={-1} className={styles.sheet} aria-label={m.pass_sheet()}>
+      <p className={styles.promise}>{m.pass_promise()}</p>
       <ul className={styles.passes}>
         {passes.map(({ machine, pass, qrCode, expireTime }) => (
           <li key={machine.id} className={styles.pass}>
-            <h3>{machineTitle(machine)}</h3>
-            <p className={styles.kind}>
-              {machine.name === '' ? serialNumberEnd(machine.sn) : machineName({ ...machine, name: '' })}
-            </p>
             <svg
               viewBox="-8 -8 116 116"
               className={styles.code}
@@ -52,29 +44,48 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
               <rect x="-8" y="-8" width="116" height="116" fill="#fff" />
               <path d={qrCode} fill="#000" shapeRendering="crispEdges" />
             </svg>
-            <p className={styles.end}>
-              {keepDates(m.pass_valid_until({ time: formatDateTime(expireTime) }))}
-            </p>
-            <div className={styles.control}>
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={m.pass_save_of({ machine: machineName(machine) })}
-                onClick={() => void saveFile(fileNameOf(machine), new Blob([pass], { type: 'text/plain' }))}
-              >
-                {m.pass_save()}
-              </Button>
-              <CopyButton text={pass} what={m.pass_of({ machine: machineName(machine) })} />
+            <div className={styles.words}>
+              <div className={styles.machine}>
+                <MachinePicture line={machine.line} />
+                <div>
+                  <h2>{machineTitle(machine)}</h2>
+                  <p className={styles.kind}>
+                    {machine.name === ''
+                      ? serialNumberEnd(machine.sn)
+                      : machineName({ ...machine, name: '' })}
+                  </p>
+                </div>
+              </div>
+              <div>
+                <p className={styles.kind}>{roleName(machine)}</p>
+                <p className={styles.end}>
+                  {keepDates(m.pass_valid_until({ time: formatDateTime(expireTime) }))}
+                </p>
+              </div>
+              <div className={styles.control}>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={m.pass_save_of({ machine: machineName(machine) })}
+                  onClick={() => void saveFile(fileNameOf(machine), new Blob([pass], { type: 'text/plain' }))}
+                >
+                  <SaveIcon />
+                  {m.pass_save()}
+                </Button>
+                <CopyButton inRow text={pass} what={m.pass_of({ machine: machineName(machine) })} />
+              </div>
             </div>
           </li>
         ))}
       </ul>
-      <div className={styles.control}>
-        <Button variant="secondary" onClick={() => print()}>
-          <PrinterIcon />
-          {m.pass_print()}
-        </Button>
-      </div>
     </section>
   )
 }
+
+/** Prints the sheet alone: see its style. */
+export const PrintPasses = () => (
+  <Button variant="secondary" size="small" onClick={() => print()}>
+    <PrinterIcon />
+    {m.pass_print()}
+  </Button>
+)

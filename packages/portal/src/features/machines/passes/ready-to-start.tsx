@@ -1,7 +1,7 @@
 /** The page of passes: for one or several machines, on the screen, as files and on one printed sheet. */
 import { issueMachinePass, PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../../lib/api/error-texts.ts'
@@ -10,7 +10,7 @@ import { getPageContext } from '../../../lib/page/page-context.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { Checkbox } from '../../../ui/checkbox/checkbox.tsx'
-import { CardDisclosure } from '../../../ui/disclosure/disclosure.tsx'
+import { CardDisclosure, Disclosure } from '../../../ui/disclosure/disclosure.tsx'
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { kindName, MachinePicture, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
@@ -27,12 +27,14 @@ interface Props {
   chosen: string | undefined
   /** the safety courses; undefined for an account without them */
   coursesHref: string | undefined
+  /** the page shows passes from now on */
+  onIssued(): void
 }
 
 /** The machine has no key: asking again changes nothing. */
 const NO_KEY = 'machine_pass_unavailable'
 
-export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
+export function ReadyToStart({ machines, chosen, coursesHref, onIssued }: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(
     () =>
       new Set(
@@ -69,11 +71,13 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
       setLastInput({ days, name })
       setSelected(now => new Set([...now].filter(id => refused.get(id)?.errorName !== NO_KEY)))
       // Earlier passes stay, and machines without a key.
-      if (issued.length > 0)
+      if (issued.length > 0) {
+        onIssued()
         setPasses(now => [
           ...issued,
           ...now.filter(({ machine }) => issued.every(one => one.machine.id !== machine.id)),
         ])
+      }
       setRefusals(
         now => new Map([...[...now].filter(([, { errorName }]) => errorName === NO_KEY), ...refused]),
       )
@@ -82,8 +86,16 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
   const toggle = (id: string, isSelected: boolean) =>
     setSelected(now => new Set(isSelected ? [...now, id] : [...now].filter(one => one !== id)))
 
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // A field in a closed disclosure takes no focus.
+    const options = event.currentTarget.querySelector('details')
+    const isFilled = [...(options?.querySelectorAll('input') ?? [])].some(({ value }) => value !== '')
+    if (options && isFilled) options.open = true
+    void form.props.onSubmit(event)
+  }
+
   const chooser = (
-    <form {...form.props} className={styles.form}>
+    <form {...form.props} className={styles.form} onSubmit={submit}>
       <fieldset className={styles.machines}>
         <legend className={styles.legend}>{m.pass_machines()}</legend>
         {machines.map(machine => (
@@ -111,26 +123,31 @@ export function ReadyToStart({ machines, chosen, coursesHref }: Props) {
       </fieldset>
       {machines.some(isAble) && (
         <>
-          <div className={styles.fields}>
-            <TextField
-              name="days"
-              label={m.pass_wished_days()}
-              hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
-              defaultValue={lastInput.days}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={2}
-              error={form.error('days')}
-            />
-            <TextField
-              name="name"
-              label={m.pass_name()}
-              hint={m.pass_name_hint()}
-              defaultValue={lastInput.name}
-              autoComplete="off"
-              error={form.error('name')}
-            />
-          </div>
+          <Disclosure
+            summary={m.pass_options()}
+            open={lastInput.days !== '' || lastInput.name !== ''}
+          >
+            <div className={styles.fields}>
+              <TextField
+                name="days"
+                label={m.pass_wished_days()}
+                hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
+                defaultValue={lastInput.days}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={2}
+                error={form.error('days')}
+              />
+              <TextField
+                name="name"
+                label={m.pass_name()}
+                hint={m.pass_name_hint()}
+                defaultValue={lastInput.name}
+                autoComplete="off"
+                error={form.error('name')}
+              />
+            </div>
+          </Disclosure>
           <ErrorNotice error={form.submitError} />
           <div className={styles.submit}>
             <Button type="submit" pending={form.pending} disabled={selected.size === 0}>
