@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { showTestPage } from '../test/test-page.ts'
 import { ScannerPage } from './scanner-page.tsx'
@@ -97,6 +98,23 @@ test.each([
   const screen = await render(<ScannerPage />)
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
   await expect.element(screen.getByRole('link', { name: 'Type it instead' })).toBeVisible()
+})
+
+test('reads the code of a chosen picture where there is no camera', async () => {
+  stubCamera(failsWith('NotFoundError'))
+  let found: readonly { readonly rawValue: string }[] = []
+  stubDetector(async () => found)
+  const screen = await render(<ScannerPage />)
+  await expect.element(screen.getByRole('button', { name: 'Choose a picture' })).toBeVisible()
+  const canvas = new OffscreenCanvas(40, 40)
+  canvas.getContext('2d')?.fillRect(0, 0, 40, 40)
+  const picture = new File([await canvas.convertToBlob()], 'label.png', { type: 'image/png' })
+  const input = screen.container.querySelector('input[type=file]') as HTMLElement
+  await userEvent.upload(input, picture)
+  await expect.element(screen.getByText(/^No code was found in this picture/)).toBeVisible()
+  found = [{ rawValue: 'https://elsewhere.example/' }]
+  await userEvent.upload(input, picture)
+  await expect.element(screen.getByText(/^This code leads to another website/)).toBeVisible()
 })
 
 test('says why there is no camera without HTTPS', async () => {

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type MouseEvent, useRef, useState } from 'react'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { getLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
@@ -10,12 +10,14 @@ import frame from '../routes/frames/page-frame.module.css'
 import back from '../ui/app-link/back-link.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
+import { Choice } from '../ui/choice/choice.tsx'
 import { icon, path } from '../ui/icon/icon.tsx'
 import { ArrowLeftIcon } from '../ui/icon/icons.tsx'
 import { Main } from '../ui/main/main.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { SkipLink } from '../ui/skip-link/skip-link.tsx'
 import { type ReadCode, readCode } from './read-code.ts'
+import { readPicture } from './read-picture.ts'
 import styles from './scanner.module.css'
 import { type ScanState, useScan } from './use-scan.ts'
 
@@ -25,6 +27,12 @@ const NoCameraIcon = /* @__PURE__ */ icon(
   ),
 )
 
+const PictureIcon = /* @__PURE__ */ icon(
+  path('M3 4.5h14v11H3zM3 13l4-4 4 4 2.5-2.5L17 14M12.5 7.5h.1'),
+)
+const KeysIcon = /* @__PURE__ */ icon(
+  path('M2.5 5.5h15v9.5h-15zM5.5 8.5h.1M8.5 8.5h.1M11.5 8.5h.1M14.5 8.5h.1M6.5 12h7'),
+)
 const LampIcon = /* @__PURE__ */ icon(path('M6 3h8v4l-2 3v7H8v-7L6 7ZM6 6.5h8M10 11.5v1.5'))
 
 const FAILURES: Readonly<Record<Exclude<ScanState, 'starting' | 'scanning'>, () => string>> = {
@@ -40,6 +48,13 @@ const FAILURES: Readonly<Record<Exclude<ScanState, 'starting' | 'scanning'>, () 
 const DEFAULT_REQUEST: ScanRequest = { purpose: 'claim', from: '/profile/machines', kept: '' }
 
 type Refused = Extract<ReadCode, { kind: 'foreign' | 'unknown' }>['kind']
+
+/** `none`: a chosen picture shows no code */
+const REFUSALS: Readonly<Record<Refused | 'none', () => string>> = {
+  foreign: m.scan_foreign,
+  unknown: m.scan_unknown,
+  none: m.scan_none,
+}
 
 /** Stores the code for the form and returns the page to open. Only the fragment may contain a code: browsers do not send it. */
 function deliverCode(code: Exclude<ReadCode, { kind: Refused }>, request: ScanRequest): string {
@@ -62,7 +77,7 @@ export function ScannerPage() {
   const language = getLanguage()
   const other = language === 'en' ? 'zh' : 'en'
   const [request] = useState(() => readScanRequest() ?? DEFAULT_REQUEST)
-  const [refused, setRefused] = useState<Refused>()
+  const [refused, setRefused] = useState<Refused | 'none'>()
   const [isFound, setFound] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
   useDocumentTitle(m.scan_title())
@@ -79,6 +94,19 @@ export function ScannerPage() {
     return true
   }
   const { state, retry, lamp, toggleLamp } = useScan(video, onText, isFound)
+  const input = useRef<HTMLInputElement>(null)
+  const [isReading, setReading] = useState(false)
+  const readChosen = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0]
+    if (!file) return
+    setReading(true)
+    const texts = await readPicture(file)
+    setReading(false)
+    // The same picture can be chosen again.
+    if (input.current) input.current.value = ''
+    if (texts.length === 0) setRefused('none')
+    texts.some(onText)
+  }
   const isRunning = state === 'starting' || state === 'scanning'
   const typed: Scanned = { purpose: request.purpose, text: '', kept: request.kept }
   /** This document may use the camera: the form is in another one, so the router must not open it. */
@@ -122,7 +150,9 @@ export function ScannerPage() {
             <div className={styles.failure}>
               <NoCameraIcon />
               <p role="alert">{FAILURES[state]()}</p>
-              <Button onClick={retry}>{m.ui_retry()}</Button>
+              <Button variant="secondary" size="small" onClick={retry}>
+                {m.ui_retry()}
+              </Button>
             </div>
           )}
           {state === 'scanning' && lamp !== undefined && (
@@ -141,14 +171,29 @@ export function ScannerPage() {
         </div>
         {refused && (
           <Notice tone="warning" role="alert">
-            {refused === 'foreign' ? m.scan_foreign() : m.scan_unknown()}
+            {REFUSALS[refused]()}
           </Notice>
         )}
         <div className={styles.below}>
+          <input
+            ref={input}
+            type="file"
+            accept="image/*"
+            hidden
+            aria-label={m.scan_choose()}
+            onChange={event => void readChosen(event)}
+          />
+          <Choice>
+            <Button variant="secondary" wide pending={isReading} onClick={() => input.current?.click()}>
+              <PictureIcon />
+              {m.scan_choose()}
+            </Button>
+            <ButtonLink variant="secondary" wide target="_self" href={pathOf(request.from)} onClick={leave}>
+              <KeysIcon />
+              {m.scan_type()}
+            </ButtonLink>
+          </Choice>
           <p>{m.scan_private()}</p>
-          <ButtonLink variant="secondary" target="_self" href={pathOf(request.from)} onClick={leave}>
-            {m.scan_type()}
-          </ButtonLink>
         </div>
       </Main>
       <footer className={frame.footer}>
