@@ -1,11 +1,15 @@
 import * as m from '@kerf/locales/messages'
 import { About } from '../features/about/about.tsx'
+import { MachinePicture } from '../features/machines/machine-picture.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { getCurrentToken } from '../lib/token/token.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { BarePage } from './frames/bare-page.tsx'
+import styles from './frames/bare-page.module.css'
+
+const MACHINES = ['laser', 'printer', 'welder', 'other'].map(line => <MachinePicture key={line} line={line} />)
 
 export function LearnMorePage() {
   const language = useLanguage()
@@ -17,12 +21,17 @@ export function LearnMorePage() {
       title={m.about_title({ brand: name })}
       lead={m.about_what_text({ brand: name, tagline: brand.tagline[language] })}
       aside={
-        // The login page leads on to the account of the person who is signed in.
-        <a href={portalHref('login')}>{isSignedIn ? m.about_account() : m.about_login()}</a>
+        <>
+          <a href={brand.helpUrl} target="_blank" rel="noopener" className={styles.further}>
+            {m.login_help()}
+          </a>
+          {/* The login page leads on to the account of the person who is signed in. */}
+          <a href={portalHref('login')}>{isSignedIn ? m.about_account() : m.about_login()}</a>
+        </>
       }
     >
       <QueryProvider>
-        <About brand={name} />
+        <About brand={name} picture={brand.training !== false && MACHINES} />
       </QueryProvider>
     </BarePage>
   )

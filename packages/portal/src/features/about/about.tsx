@@ -1,11 +1,10 @@
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
-import { CardDisclosure } from '../../ui/disclosure/disclosure.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
-import { ChevronRightIcon, InfoIcon, PersonIcon } from '../../ui/icon/icons.tsx'
+import { ChevronDownIcon, ChevronRightIcon, InfoIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import styles from './about.module.css'
 import { type AboutLink, helpLinks, legalLinks } from './about-links.ts'
 import { Licenses } from './licenses.tsx'
@@ -14,6 +13,13 @@ const DevicesIcon = /* @__PURE__ */ icon(path('M2.5 4.5h11v8h-11zM6 15.5h4M8 12.
 const EverythingIcon = /* @__PURE__ */ icon(
   path('M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z'),
 )
+const AccessibilityIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="4" r="1.5" />
+    <path d="M4 7.5l6 1.2 6-1.2M10 8.7v3.8M10 12.5l-3 5M10 12.5l3 5" />
+  </>,
+)
+const SourceIcon = /* @__PURE__ */ icon(path('M7 6l-4 4 4 4M13 6l4 4-4 4'))
 
 const POINTS = [
   { Icon: PersonIcon, text: m.about_point_account },
@@ -28,14 +34,17 @@ const POINTS = [
 interface Props {
   /** name of the brand */
   brand: string
+  /** what the account is for, above the words */
+  picture?: ReactNode
 }
 
 /** Purpose, help, version and third-party licenses of the portal. */
-export function About({ brand }: Props) {
+export function About({ brand, picture }: Props) {
   const [opened, setOpened] = useState(false)
   return (
     <>
       <Card title={m.about_what_title({ brand })}>
+        {picture && <div className={styles.picture}>{picture}</div>}
         <ul className={styles.points}>
           {POINTS.map(({ Icon, text }) => (
             <li key={text()}>
@@ -51,6 +60,17 @@ export function About({ brand }: Props) {
       <Card title={m.about_legal_title()}>
         <Links links={legalLinks()}>
           <li>
+            <Fold Icon={AccessibilityIcon} title={m.about_accessibility_title()}>
+              <p>{m.about_accessibility_text()}</p>
+            </Fold>
+          </li>
+          <li>
+            <Fold Icon={SourceIcon} title={m.about_licenses_title()} onOpen={() => setOpened(true)}>
+              <p>{m.about_licenses_text()}</p>
+              {opened && <Licenses />}
+            </Fold>
+          </li>
+          <li>
             <p className={styles.link}>
               <InfoIcon />
               {m.about_version()}
@@ -59,19 +79,28 @@ export function About({ brand }: Props) {
           </li>
         </Links>
       </Card>
-      <Card title={m.about_accessibility_title()} description={m.about_accessibility_text()} />
-      <Card>
-        <CardDisclosure
-          title={m.about_licenses_title()}
-          text={m.about_licenses_text()}
-          onOpen={() => setOpened(true)}
-        >
-          {opened && <Licenses />}
-        </CardDisclosure>
-      </Card>
     </>
   )
 }
+
+interface FoldProps {
+  Icon: ComponentType
+  title: string
+  onOpen?(): void
+  children: ReactNode
+}
+
+/** A row of a list of links that opens in place. */
+const Fold = ({ Icon, title, onOpen, children }: FoldProps) => (
+  <details className={styles.fold} onToggle={event => event.currentTarget.open && onOpen?.()}>
+    <summary className={styles.link}>
+      <Icon />
+      <h3>{title}</h3>
+      <ChevronDownIcon />
+    </summary>
+    {children}
+  </details>
+)
 
 const Links = ({ links, children }: { links: readonly AboutLink[]; children?: ReactNode }) => (
   <ul className={styles.links}>

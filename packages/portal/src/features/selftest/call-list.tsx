@@ -2,6 +2,7 @@ import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/host/native-ca
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callHost } from '../../lib/bridge/host.ts'
+import type { HostResult } from '../../lib/bridge/host-calls.ts'
 import { callMachine } from '../../lib/bridge/machine-socket.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CallRow } from './call-row.tsx'
@@ -17,8 +18,17 @@ interface Run {
   readonly failed: readonly NativeMethod[]
 }
 
-/** All native calls, sent to the host app on request: one, or one after the other. Then those that failed come first. */
-export function HostCalls() {
+interface ListProps<M extends NativeMethod> {
+  methods: readonly M[]
+  /** label of the button that tries all */
+  all: string
+  /** completes the names of the buttons where another list has the same calls */
+  where?: string
+  send(method: M, signal: AbortSignal): Promise<HostResult<object>>
+}
+
+/** Calls to try: one, or one after the other. Then those that failed come first. */
+function CallList<M extends NativeMethod>({ methods, all, where, send }: ListProps<M>) {
   const [{ waiting, failed }, setRun] = useState<Run>({ waiting: [], failed: [] })
   const [running] = waiting
   const isFailed = (method: NativeMethod) => running === undefined && failed.includes(method)
@@ -31,45 +41,46 @@ export function HostCalls() {
   return (
     <>
       <Button
-        size="small"
         className={styles.all}
         pending={running !== undefined}
-        onClick={() =>
-          setRun({ waiting: NATIVE_METHODS.filter(method => !LEAVING.includes(method)), failed: [] })
-        }
+        onClick={() => setRun({ waiting: methods.filter(method => !LEAVING.includes(method)), failed: [] })}
       >
-        {m.selftest_try_all()}
+        {all}
       </Button>
       <ul className={styles.list}>
-        {NATIVE_METHODS.toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a))).map(method => (
-          <CallRow
-            key={method}
-            method={method}
-            isNext={method === running}
-            send={signal => callWithSample(method, signal)}
-            onSettled={ok => settle(method, ok)}
-          />
-        ))}
+        {methods
+          .toSorted((a, b) => Number(isFailed(b)) - Number(isFailed(a)))
+          .map(method => (
+            <CallRow
+              key={method}
+              method={method}
+              {...(where !== undefined && { where })}
+              isNext={method === running}
+              send={signal => send(method, signal)}
+              onSettled={ok => settle(method, ok)}
+            />
+          ))}
       </ul>
     </>
   )
 }
 
+/** All native calls, sent to the host app on request. */
+export const HostCalls = () => (
+  <CallList methods={NATIVE_METHODS} all={m.selftest_try_all()} send={callWithSample} />
+)
+
 const callWithSample = <M extends NativeMethod>(method: M, signal: AbortSignal) =>
   callHost(method, SAMPLES[method](), { signal })
 
+const MACHINE_METHODS = ['device.info', 'module.status'] as const
+
 /** The calls that the machine on this computer answers without an app. */
 export const MachineCalls = () => (
-  <ul className={styles.list}>
-    <CallRow
-      method="device.info"
-      where={m.selftest_machine()}
-      send={signal => callMachine('device.info', {}, { signal })}
-    />
-    <CallRow
-      method="module.status"
-      where={m.selftest_machine()}
-      send={signal => callMachine('module.status', {}, { signal })}
-    />
-  </ul>
+  <CallList
+    methods={MACHINE_METHODS}
+    all={m.selftest_try_both()}
+    where={m.selftest_machine()}
+    send={(method, signal) => callMachine(method, {}, { signal })}
+  />
 )

@@ -1,6 +1,6 @@
 import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { getHostKind } from '../../lib/bridge/host.ts'
 import { documentCookies, writeCookie } from '../../lib/browser/cookie.ts'
 import { canWriteStorage } from '../../lib/browser/guarded-apis.ts'
@@ -10,6 +10,7 @@ import { getCurrentToken } from '../../lib/token/token.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { CheckIcon, CloseIcon } from '../../ui/icon/icons.tsx'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { reportCode } from './report-code.ts'
@@ -66,26 +67,40 @@ export function PageInfo() {
           </DescriptionItem>
         </DescriptionList>
         <DescriptionList columns>
-          <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
+          <DescriptionItem name={m.selftest_network()}>
+            <Verdict isGood={online}>{online ? m.selftest_network_on() : m.selftest_network_off()}</Verdict>
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_cookies()}>
+            <Verdict isGood={can.cookies}>
+              {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
+            </Verdict>
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_storage()}>
+            <Verdict isGood={can.storage}>
+              {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
+            </Verdict>
+          </DescriptionItem>
           <DescriptionItem name={m.selftest_session()}>
             {getCurrentToken() === undefined ? m.selftest_session_no() : m.selftest_session_yes()}
           </DescriptionItem>
-          <DescriptionItem name={m.selftest_network()}>
-            {online ? m.selftest_network_on() : m.selftest_network_off()}
-          </DescriptionItem>
-          <DescriptionItem name={m.selftest_cookies()}>
-            {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
-          </DescriptionItem>
-          <DescriptionItem name={m.selftest_storage()}>
-            {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
-          </DescriptionItem>
-          <DescriptionItem name={m.selftest_system()}>{PLATFORMS[system].name()}</DescriptionItem>
-          <DescriptionItem name={m.selftest_app_version()}>
-            {url.av ?? m.selftest_not_given()}
-          </DescriptionItem>
+          <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
+          {/* A browser is no system, and a version is known only of an app. */}
+          {!system.startsWith('web-') && (
+            <DescriptionItem name={m.selftest_system()}>{PLATFORMS[system].name()}</DescriptionItem>
+          )}
+          {url.av !== undefined && (
+            <DescriptionItem name={m.selftest_app_version()}>{url.av}</DescriptionItem>
+          )}
           <DescriptionItem name={m.selftest_portal()}>{PASSPORT_VERSION}</DescriptionItem>
         </DescriptionList>
       </Card>
     </>
   )
 }
+
+const Verdict = ({ isGood, children }: { isGood: boolean; children: ReactNode }) => (
+  <span className={styles.verdict} data-good={isGood || undefined}>
+    {isGood ? <CheckIcon /> : <CloseIcon />}
+    <span>{children}</span>
+  </span>
+)
