@@ -50,7 +50,7 @@ type Step =
 const ENDS = {
   ...PAIRING_ENDS,
   allow: { title: m.activate_done_title, text: m.activate_done_text, tone: 'success' },
-  deny: { title: m.activate_denied_title, text: m.activate_denied_text, tone: 'info' },
+  deny: { title: m.activate_denied_title, text: m.activate_denied_text, tone: 'warning' },
 } as const
 
 export function ActivatePage() {

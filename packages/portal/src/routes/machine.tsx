@@ -6,7 +6,7 @@ import styles from '../features/machines/machines.module.css'
 import { machinesQuery, ownsMachine, peopleQuery } from '../features/machines/machines-query.ts'
 import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
 import { OwnershipCard } from '../features/machines/ownership-card.tsx'
-import { PassCard } from '../features/machines/passes/pass-card.tsx'
+import { PassAction, PassCard } from '../features/machines/passes/pass-card.tsx'
 import { PeopleCard } from '../features/machines/people-card.tsx'
 import { RequestCard } from '../features/machines/request-card.tsx'
 import { ActsCard } from '../features/machines/workshops/acts-card.tsx'
@@ -73,12 +73,15 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
             <MachineCard
               machine={machine}
               workshopHref={workshop => portalHref(`${base}/machines/workshops/${workshop}`)}
+              action={
+                <PassAction
+                  machine={machine}
+                  coursesHref={courses}
+                  onReady={() => history.push(`${portalHref(`${base}/machines/ready`)}#${machine.id}`)}
+                />
+              }
             />
-            <PassCard
-              machine={machine}
-              coursesHref={courses}
-              onReady={() => history.push(`${portalHref(`${base}/machines/ready`)}#${machine.id}`)}
-            />
+            <PassCard machine={machine} coursesHref={courses} />
             <PeopleCard machine={machine} onLeft={showAll} />
             {ownsMachine(machine) && (
               <OwnershipCard machine={machine} onReleased={showAll}>

@@ -107,7 +107,7 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
         </Button>
       </div>
       {way === 'display' && digits && (
-        <DigitsPlate {...digits}>
+        <DigitsPlate {...digits} title={m.claim_digits_first()}>
           <Button
             variant="quiet"
             size="small"

@@ -1,6 +1,6 @@
 import { MACHINE_NAME_MAX, renameMachine } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { optionalRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
@@ -24,10 +24,12 @@ interface Props {
   machine: Machine
   /** address of a workshop's page */
   workshopHref(workshop: string): string
+  /** the next step at the machine */
+  action?: ReactNode
 }
 
 /** What the machine is, and what the person may do with it. */
-export function MachineCard({ machine, workshopHref }: Props) {
+export function MachineCard({ machine, workshopHref, action }: Props) {
   const { sn, line, role, until, owner, workshop } = machine
   return (
     <Card>
@@ -37,6 +39,7 @@ export function MachineCard({ machine, workshopHref }: Props) {
           <strong>{kindName(line)}</strong>
           <MachineBadges machine={machine} />
         </div>
+        {action}
       </div>
       <div className={styles.facts}>
         <DescriptionList>
@@ -45,7 +48,9 @@ export function MachineCard({ machine, workshopHref }: Props) {
           </DescriptionItem>
           <DescriptionItem name={m.machines_your_role()}>
             {roleName(machine)}
-            {until !== null && keepDates(` · ${m.machines_until({ date: formatDate(until) })}`)}
+            {until !== null && (
+              <span className={styles.end}>{keepDates(m.machines_until({ date: formatDate(until) }))}</span>
+            )}
           </DescriptionItem>
           {role !== 'owner' && (
             <DescriptionItem name={m.machines_owner()}>

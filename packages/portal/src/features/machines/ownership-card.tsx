@@ -103,7 +103,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
           )}
         </Act>
         {children}
-        <Act title={m.lost_title()} text={lost ? m.lost_is() : m.lost_text()}>
+        <Act title={m.lost_act()} text={lost ? m.lost_is() : m.lost_text()}>
           <Button variant="secondary" onClick={() => setAsked(changeLost)}>
             {changeLost.submit}
           </Button>

@@ -98,7 +98,13 @@ export function PeopleCard({ machine, onLeft }: Props) {
     <Card
       title={m.people_title()}
       description={manages ? m.people_text() : m.people_text_operator()}
-      action={manages && <Button onClick={() => setInviting(true)}>{m.people_invite()}</Button>}
+      action={
+        manages && (
+          <Button variant="secondary" onClick={() => setInviting(true)}>
+            {m.people_invite()}
+          </Button>
+        )
+      }
     >
       {passes && <PassesNotice {...passes} />}
       <LoadRegion

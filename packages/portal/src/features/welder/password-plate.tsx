@@ -37,6 +37,7 @@ export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & {
       <output className={styles.password} aria-label={[...password].join(' ')}>
         <span>{password.slice(0, 4)}</span> <span>{password.slice(4)}</span>
       </output>
+      <p className={styles.once}>{m.unlock_password_once()}</p>
       <p className={styles.about}>{m.unlock_password_about({ sn, source: lightSource })}</p>
       <Button className={styles.copy} onClick={() => void copy()}>
         {copied ? <CheckIcon /> : <CopyIcon />}

@@ -6,16 +6,18 @@ interface Props {
   digits: string
   /** until which the machine accepts them, unix seconds */
   expireTime: number
+  /** in place of the usual title: where this is a step of several */
+  title?: string
   children?: ReactNode
 }
 
 /** The digits that a person types into a machine, in two groups, and how long it accepts them. */
-export function DigitsPlate({ digits, expireTime, children }: Props) {
+export function DigitsPlate({ digits, expireTime, title = m.claim_digits_title(), children }: Props) {
   const left = useSecondsUntil(expireTime)
   const half = digits.length / 2
   return (
-    <section className={styles.plate} aria-label={m.claim_digits_title()}>
-      <p>{m.claim_digits_title()}</p>
+    <section className={styles.plate} aria-label={title}>
+      <p>{title}</p>
       <output className={styles.digits} aria-label={m.claim_digits()} data-over={left === 0 || undefined}>
         {digits.slice(0, half)} {digits.slice(half)}
       </output>

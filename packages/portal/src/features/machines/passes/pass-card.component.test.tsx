@@ -5,7 +5,7 @@ import { QueryProvider } from '../../../lib/query/query-provider.tsx'
 import { stubNetwork } from '../../../test/stub-network.ts'
 import { showTestPage } from '../../../test/test-page.ts'
 import { testMachine } from '../test-machines.ts'
-import { PassCard } from './pass-card.tsx'
+import { PassAction, PassCard } from './pass-card.tsx'
 
 async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, coursesHref?: string) {
   showTestPage()
@@ -13,7 +13,8 @@ async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, cours
   const onReady = vi.fn()
   const screen = await render(
     <QueryProvider>
-      <PassCard machine={testMachine(changes)} coursesHref={coursesHref} onReady={onReady} />
+      <PassAction machine={testMachine(changes)} coursesHref={coursesHref} onReady={onReady} />
+      <PassCard machine={testMachine(changes)} coursesHref={coursesHref} />
     </QueryProvider>,
   )
   return { network, screen, onReady, dialog: screen.getByRole('dialog') }
@@ -48,7 +49,7 @@ test('names the missing course with its address, which an account without course
   const { screen } = await renderCard(missing, '/en/profile/training')
   await expect.element(screen.getByText(/certificate of the course “Laser safety”/)).toBeVisible()
   await expect
-    .element(screen.getByRole('link', { name: 'Open the safety courses' }))
+    .element(screen.getByRole('link', { name: 'Open “Laser safety”' }))
     .toHaveAttribute('href', '/en/profile/training')
   await expect.element(screen.getByRole('button', { name: 'Get a pass' })).not.toBeInTheDocument()
   const business = await renderCard(missing)

@@ -6,47 +6,52 @@ import { useForm } from '../../../lib/form/use-form.ts'
 import { formatDate } from '../../../lib/text/format-time.ts'
 import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import styles from '../machines.module.css'
 import { type Machine, ownsMachine } from '../machines-query.ts'
 import { daysRule } from './pass-rules.ts'
-import { TrainingMissing } from './training-missing.tsx'
+import { courseTitle, TrainingMissing } from './training-missing.tsx'
 
 interface Props {
   machine: Machine
   /** the safety courses; undefined for an account without them */
   coursesHref: string | undefined
+}
+
+/** The way to a pass, or to the course without which the machine gives none. Shows nothing where there is neither. */
+export function PassAction({ machine, coursesHref, onReady }: ActionProps) {
+  if (machine.trained) return <Button onClick={onReady}>{m.pass_get()}</Button>
+  if (!coursesHref) return null
+  return <ButtonLink href={coursesHref}>{m.pass_course_open({ course: courseTitle(machine) })}</ButtonLink>
+}
+
+interface ActionProps extends Props {
   /** opens the page of passes with this machine */
   onReady(): void
 }
 
-/** What is missing to start the machine, or the way to a pass. The owner limits how long passes last. */
-export function PassCard({ machine, coursesHref, onReady }: Props) {
+/** What a pass is, and what is missing to get one. The owner limits how long passes last. */
+export function PassCard({ machine, coursesHref }: Props) {
   const [limits, setLimits] = useState(false)
   const { trained, trainedUntil } = machine
-  const isOwner = ownsMachine(machine)
   return (
-    <Card title={m.pass_title()} description={m.pass_text()}>
-      {!trained && <TrainingMissing machine={machine} coursesHref={coursesHref} />}
+    <Card
+      title={m.pass_title()}
+      description={m.pass_text()}
+      action={
+        ownsMachine(machine) && (
+          <Button variant="secondary" onClick={() => setLimits(true)}>
+            {m.pass_limit()}
+          </Button>
+        )
+      }
+    >
+      {!trained && <TrainingMissing machine={machine} isPersonal={coursesHref !== undefined} />}
       {trained && trainedUntil != null && (
         <p>{keepDates(m.pass_trained_until({ date: formatDate(trainedUntil) }))}</p>
-      )}
-      {(trained || isOwner) && (
-        <div className={styles.buttons}>
-          {trained && (
-            <Button variant="secondary" onClick={onReady}>
-              {m.pass_get()}
-            </Button>
-          )}
-          {isOwner && (
-            <Button variant="quiet" onClick={() => setLimits(true)}>
-              {m.pass_limit()}
-            </Button>
-          )}
-        </div>
       )}
       {limits && <LimitDialog machine={machine} onClose={() => setLimits(false)} />}
     </Card>

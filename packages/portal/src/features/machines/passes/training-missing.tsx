@@ -11,23 +11,19 @@ const COURSE_TITLES: Readonly<Record<string, () => string>> = {
 export const courseTitle = ({ course }: Pick<Machine, 'course'>): string =>
   COURSE_TITLES[course ?? '']?.() ?? course ?? ''
 
-/** The certificate that the machine demands, and where its course is taken. */
+/** The certificate that the machine demands. */
 export function TrainingMissing({
   machine,
-  coursesHref,
+  isPersonal,
 }: {
   machine: Pick<Machine, 'course'>
-  /** undefined for an account without courses */
-  coursesHref: string | undefined
+  /** a business account has no courses */
+  isPersonal: boolean
 }) {
   return (
     <Notice tone="warning">
       <p>{m.pass_missing({ course: courseTitle(machine) })}</p>
-      {coursesHref ? (
-        <a href={coursesHref}>{m.machines_untrained_link()}</a>
-      ) : (
-        <p>{m.pass_missing_personal()}</p>
-      )}
+      {!isPersonal && <p>{m.pass_missing_personal()}</p>}
     </Notice>
   )
 }
