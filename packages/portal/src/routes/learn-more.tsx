@@ -6,10 +6,12 @@ import { getPageContext } from '../lib/page/page-context.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { getCurrentToken } from '../lib/token/token.ts'
 import { portalHref } from '../lib/url/links.ts'
-import { BarePage } from './frames/bare-page.tsx'
 import styles from './frames/bare-page.module.css'
+import { BarePage } from './frames/bare-page.tsx'
 
-const MACHINES = ['laser', 'printer', 'welder', 'other'].map(line => <MachinePicture key={line} line={line} />)
+const MACHINES = ['laser', 'printer', 'welder', 'other'].map(line => (
+  <MachinePicture key={line} line={line} />
+))
 
 export function LearnMorePage() {
   const language = useLanguage()

@@ -27,9 +27,7 @@ const NoCameraIcon = /* @__PURE__ */ icon(
   ),
 )
 
-const PictureIcon = /* @__PURE__ */ icon(
-  path('M3 4.5h14v11H3zM3 13l4-4 4 4 2.5-2.5L17 14M12.5 7.5h.1'),
-)
+const PictureIcon = /* @__PURE__ */ icon(path('M3 4.5h14v11H3zM3 13l4-4 4 4 2.5-2.5L17 14M12.5 7.5h.1'))
 const KeysIcon = /* @__PURE__ */ icon(
   path('M2.5 5.5h15v9.5h-15zM5.5 8.5h.1M8.5 8.5h.1M11.5 8.5h.1M14.5 8.5h.1M6.5 12h7'),
 )

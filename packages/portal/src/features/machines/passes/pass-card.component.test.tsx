@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../../lib/query/query-provider.tsx'
 import { stubNetwork } from '../../../test/stub-network.ts'
 import { showTestPage } from '../../../test/test-page.ts'
+import { TestRouter } from '../../../test/test-router.tsx'
 import { testMachine } from '../test-machines.ts'
 import { PassAction, PassCard } from './pass-card.tsx'
 
@@ -12,10 +13,12 @@ async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, cours
   const network = stubNetwork()
   const onReady = vi.fn()
   const screen = await render(
-    <QueryProvider>
-      <PassAction machine={testMachine(changes)} coursesHref={coursesHref} onReady={onReady} />
-      <PassCard machine={testMachine(changes)} coursesHref={coursesHref} />
-    </QueryProvider>,
+    <TestRouter>
+      <QueryProvider>
+        <PassAction machine={testMachine(changes)} coursesHref={coursesHref} onReady={onReady} />
+        <PassCard machine={testMachine(changes)} coursesHref={coursesHref} />
+      </QueryProvider>
+    </TestRouter>,
   )
   return { network, screen, onReady, dialog: screen.getByRole('dialog') }
 }

@@ -123,10 +123,7 @@ export function ReadyToStart({ machines, chosen, coursesHref, onIssued }: Props)
       </fieldset>
       {machines.some(isAble) && (
         <>
-          <Disclosure
-            summary={m.pass_options()}
-            open={lastInput.days !== '' || lastInput.name !== ''}
-          >
+          <Disclosure summary={m.pass_options()} open={lastInput.days !== '' || lastInput.name !== ''}>
             <div className={styles.fields}>
               <TextField
                 name="days"
