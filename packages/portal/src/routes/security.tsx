@@ -1,3 +1,5 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { getFactors } from '@kerf/contract/endpoints/factors'
 import { isSecurityTask, type SecurityTask } from '@kerf/contract/portal-routes'
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -18,7 +20,7 @@ import { HistoryCard } from '../features/sessions/history-card.tsx'
 import { sessionLogQuery } from '../features/sessions/session-log-query.ts'
 import { SessionsCard } from '../features/sessions/sessions-card.tsx'
 import { LinkedIdentitiesCard } from '../features/social/linked-identities-card.tsx'
-import { factorsQuery } from '../features/two-step/factors-query.ts'
+import { FEW_RECOVERY_CODES, factorsQuery } from '../features/two-step/factors-query.ts'
 import { TwoStepCard } from '../features/two-step/two-step-card.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
@@ -116,8 +118,10 @@ interface CardsProps {
 function SecurityCards({ info, base, cards, task }: CardsProps) {
   const log = useInfiniteQuery(sessionLogQuery())
   const factors = useQuery(factorsQuery())
+  const isBusiness = isEnterprise(info)
+  const passkeys = useQuery({ ...passkeysQuery(), enabled: !isBusiness })
   // They decide what stands on top and how tall it is.
-  const isReady = useAllAnswered(log, factors)
+  const isReady = useAllAnswered(log, factors, { isPending: !isBusiness && passkeys.isPending })
   if (task === 'history') return <HistoryCard isAlone />
   if (task && cards[task]) return cards[task]
   if (!isReady)
@@ -130,7 +134,11 @@ function SecurityCards({ info, base, cards, task }: CardsProps) {
   return (
     <>
       <SecurityStatus
-        account={checkedAccount(info, factors.data)}
+        account={{
+          ...checkedAccount(info, factors.data),
+          hasCopiedPasskey: passkeys.data?.passkeys.some(({ suspended }) => suspended) ?? false,
+          fewRecoveryCodes: countIfFew(factors.data),
+        }}
         sessions={{ data: log.data?.sessions, refetch: log.refetch }}
         hrefOf={next => portalHref(`${base}/security/${next}`)}
       />
@@ -156,6 +164,10 @@ function SecurityCards({ info, base, cards, task }: CardsProps) {
     </>
   )
 }
+
+/** Unused recovery codes of a two-step login, if it warns that few are left. */
+const countIfFew = (factors: OutputOf<typeof getFactors> | undefined): number | undefined =>
+  factors?.totp && factors.recoveryCodes < FEW_RECOVERY_CODES ? factors.recoveryCodes : undefined
 
 /** The server may refuse the session log of an account with its default password until the person has answered the alert. */
 export function loader({ location: { pathname } }: RouteContext): void {

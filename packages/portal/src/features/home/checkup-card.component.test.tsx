@@ -78,13 +78,13 @@ test.each([
 
 test('advises a password where a lost mailbox would be a lost account', async () => {
   const screen = await renderCard({ hasPassword: false, social: [] })
-  await expect.element(screen.getByRole('heading', { name: '1 thing to check' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'No password yet' })).toBeVisible()
   await expect
-    .element(screen.getByRole('link', { name: /^Password/ }))
-    .toHaveAttribute('href', '/en/profile/security')
+    .element(screen.getByRole('link', { name: 'Set password' }))
+    .toHaveAttribute('href', '/en/profile/security/password')
 })
 
-test('names a new login elsewhere with its place, before all other checks', async () => {
+test('names a new login elsewhere with its place, in place of the result', async () => {
   await setViewportWidth(320)
   const elsewhere = {
     ...here,
@@ -95,9 +95,10 @@ test('names a new login elsewhere with its place, before all other checks', asyn
     firstLogin: now - 7200,
   }
   const screen = await renderCard({ sessions: loaded([here, elsewhere]) })
-  const first = screen.getByRole('listitem').first()
-  await expect.element(first).toMatchTextContent(/New login on Chrome \(Android\).*Germany · 2 hours ago/)
-  await expect.element(first.getByRole('button', { name: 'Yes, it was me' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'New login on Chrome (Android)' })).toBeVisible()
+  await expect.element(screen.getByText('Germany · 2 hours ago')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Yes, it was me' })).toBeVisible()
+  await expect.element(screen.getByRole('listitem').first()).toMatchTextContent(/^Password/)
   expect(horizontalOverflow()).toBe(0)
 })
 
@@ -108,9 +109,11 @@ test('a business account with its default password is told of a new login and no
     business: { hasDefaultPassword: true },
     sessions: loaded([here, elsewhere]),
   })
+  await expect.element(screen.getByRole('heading', { name: '2 things to check' })).toBeVisible()
   await expect
-    .element(screen.getByRole('link', { name: /New login on Firefox \(Windows\) · 2 hours ago/ }))
-    .toBeVisible()
+    .element(screen.getByRole('listitem').first())
+    .toMatchTextContent(/New login on Firefox \(Windows\).*2 hours ago/)
+  await expect.element(screen.getByRole('link', { name: 'See devices' })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Yes, it was me' })).not.toBeInTheDocument()
 })
 
@@ -156,9 +159,7 @@ test('says whether a login needs a second step', async () => {
 
 test('advises a business account to replace its default password', async () => {
   const screen = await renderCard({ social: [], business: { hasDefaultPassword: true } })
-  await expect.element(screen.getByRole('heading', { name: '1 thing to check' })).toBeVisible()
-  await expect
-    .element(screen.getByRole('link', { name: /^Password Still the default password/ }))
-    .toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Still the default password' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Change password' })).toBeVisible()
   await expect.element(screen.getByText('Business account ID and password')).toBeVisible()
 })

@@ -3,12 +3,11 @@ import { createErrorDescription } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
-import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import { CheckSkeleton } from './check-skeleton.tsx'
 import styles from './checkup.module.css'
 import type { HomeQuery } from './home-card.tsx'
 import { assessAccount, type CheckedAccount } from './security-checkup.ts'
-import { Check, deviceName, type ListedSession, NewLoginCheck, Verdict } from './verdict.tsx'
+import { AdviceList, Check, describeAdvices, type ListedSession, Verdict } from './verdict.tsx'
 
 interface Props {
   account: CheckedAccount
@@ -18,49 +17,45 @@ interface Props {
   passwordHref: string
 }
 
-/** Password, two-step login, ways to log in and devices, each with what to do about it. A new login elsewhere comes first. */
+/** What to look at comes first, with what to do about it; then password, two-step login, ways to log in and devices. */
 export function CheckupCard({ account, sessions, securityHref, passwordHref }: Props) {
   const { hasPassword, hasPasskey, social, twoStep, business } = account
   const assessment = assessAccount(account, sessions.data)
   const { isOneWay, isDefaultPassword, sessions: checked } = assessment
+  const advices = describeAdvices({
+    account,
+    assessment,
+    hrefOf: task => (task === 'password' ? passwordHref : securityHref),
+    onAnswered: sessions.refetch,
+  })
   const names = social.map(({ name }) => name)
-  /** An account with its default password changes nothing else. */
-  const asked = checked?.state === 'new' && !isDefaultPassword ? checked.session : undefined
+  const more = (
+    <PortalLink href={securityHref} className={styles.more}>
+      {m.home_check_open()}
+    </PortalLink>
+  )
   return (
     <Card id="checkup">
       <div className={styles.checkup}>
-        <Verdict
-          account={account}
-          assessment={assessment}
-          action={
-            <PortalLink href={securityHref} className={styles.more}>
-              {m.home_check_open()}
-            </PortalLink>
-          }
-        />
+        <Verdict account={account} rank={assessment.rank} advices={advices} action={more} />
+        {advices.length > 1 && <AdviceList advices={advices} />}
         <ul className={styles.checks}>
-          {asked && (
-            <NewLoginCheck session={asked} passwordHref={passwordHref} onAnswered={sessions.refetch} />
-          )}
-          <Check
-            fine={!isOneWay && !isDefaultPassword}
-            title={m.login_password()}
-            detail={
-              isDefaultPassword
-                ? m.home_check_password_default()
-                : hasPassword
+          {!isOneWay && !isDefaultPassword && (
+            <Check
+              fine
+              title={m.login_password()}
+              detail={
+                hasPassword
                   ? m.home_check_password_set()
                   : hasPasskey
                     ? m.home_check_password_passkey()
-                    : names.length > 0
-                      ? m.home_check_password_social({ names: names.join(m.settings_list_join()) })
-                      : m.home_check_password_none()
-            }
-            href={isOneWay || isDefaultPassword ? securityHref : undefined}
-          />
+                    : m.home_check_password_social({ names: names.join(m.settings_list_join()) })
+              }
+            />
+          )}
           {twoStep !== undefined && (
             <Check
-              fine={twoStep ? true : undefined}
+              fine={twoStep}
               title={m.two_step_title()}
               detail={twoStep ? m.home_check_two_step_on() : m.two_step_off()}
               href={twoStep ? undefined : securityHref}
@@ -81,29 +76,13 @@ export function CheckupCard({ account, sessions, securityHref, passwordHref }: P
                     .filter(Boolean)
                     .join(m.settings_list_join())
             }
-            href={isOneWay ? securityHref : undefined}
           />
           {sessions.data && checked ? (
-            !asked && (
+            checked.state === 'fine' && (
               <Check
-                fine={checked.state === 'fine'}
+                fine
                 title={m.home_check_devices({ count: sessions.data.length })}
-                detail={
-                  checked.session ? (
-                    <>
-                      {checked.state === 'new'
-                        ? m.home_check_new({ device: deviceName(checked.session) })
-                        : m.home_check_unused({ device: deviceName(checked.session) })}
-                      {checked.state === 'new' ? ' · ' : ' '}
-                      <RelativeTime
-                        at={checked.state === 'new' ? checked.session.firstLogin : checked.session.lastLogin}
-                      />
-                    </>
-                  ) : (
-                    m.home_check_known()
-                  )
-                }
-                href={checked.state === 'fine' ? undefined : securityHref}
+                detail={m.home_check_known()}
               />
             )
           ) : sessions.error ? (
@@ -117,6 +96,7 @@ export function CheckupCard({ account, sessions, securityHref, passwordHref }: P
             <CheckSkeleton />
           )}
         </ul>
+        {advices.length === 1 && <p className={styles.end}>{more}</p>}
       </div>
     </Card>
   )

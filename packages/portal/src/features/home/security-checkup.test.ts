@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkSessions, hasOneWayIn } from './security-checkup.ts'
+import { assessAccount, type CheckedAccount, checkSessions, hasOneWayIn } from './security-checkup.ts'
 
 const NOW = 1_800_000_000
 const DAY = 86_400
@@ -36,4 +36,14 @@ test.each([
 test('names the latest of several new logins', () => {
   const [older, newer] = [session(2, 1), session(1, 1)]
   expect(checkSessions([older, newer], NOW).session).toBe(newer)
+})
+
+test.each<[Partial<CheckedAccount>, readonly string[]]>([
+  [{}, []],
+  [{ hasPassword: false }, ['no-password']],
+  [{ hasCopiedPasskey: true, fewRecoveryCodes: 0 }, ['copied-passkey', 'few-codes']],
+  [{ hasPassword: false, business: { hasDefaultPassword: true } }, ['default-password']],
+])('an account with %j has the advices %j', (changes, advices) => {
+  const account = { hasPassword: true, hasPasskey: false, social: [], twoStep: true, ...changes }
+  expect(assessAccount(account, []).advices).toEqual(advices)
 })

@@ -12,6 +12,10 @@ export interface CheckedAccount extends LoginWays {
   readonly social: readonly { readonly channel: string; readonly name: string }[]
   /** whether a login needs a second step; undefined if it is not known */
   readonly twoStep: boolean | undefined
+  /** a passkey is no longer accepted, because it may have been copied */
+  readonly hasCopiedPasskey?: boolean
+  /** unused recovery codes, if too few are left */
+  readonly fewRecoveryCodes?: number | undefined
   /** a business account, whose only way in is its password */
   readonly business?: { readonly hasDefaultPassword: boolean }
 }
@@ -69,13 +73,23 @@ export function checkSessions<S extends CheckedSession>(
   return unused ? { state: 'unused', session: unused } : { state: 'fine', session: undefined }
 }
 
+/** What to look at, the most urgent first. */
+const ADVICE_KINDS = [
+  'new-login',
+  'copied-passkey',
+  'default-password',
+  'no-password',
+  'few-codes',
+  'unused-device',
+] as const
+export type AdviceKind = (typeof ADVICE_KINDS)[number]
+
 export interface Assessment<S> {
   readonly isOneWay: boolean
   readonly isDefaultPassword: boolean
   /** undefined while the sessions are not known */
   readonly sessions: SessionsCheck<S> | undefined
-  /** number of things to look at */
-  readonly advices: number
+  readonly advices: readonly AdviceKind[]
   /** how well the account is protected where there is nothing to look at */
   readonly rank: Rank
 }
@@ -87,14 +101,19 @@ export function assessAccount<S extends CheckedSession>(
   const isOneWay = hasOneWayIn(account)
   const isDefaultPassword = account.business?.hasDefaultPassword === true
   const checked = sessions && checkSessions(sessions)
+  const found: Readonly<Record<AdviceKind, boolean>> = {
+    'new-login': checked?.state === 'new',
+    'copied-passkey': account.hasCopiedPasskey === true,
+    'default-password': isDefaultPassword,
+    'no-password': isOneWay && !isDefaultPassword,
+    'few-codes': account.fewRecoveryCodes !== undefined,
+    'unused-device': checked?.state === 'unused',
+  }
   return {
     isOneWay,
     isDefaultPassword,
     sessions: checked,
-    advices:
-      Number(isOneWay) +
-      Number(isDefaultPassword) +
-      Number(checked !== undefined && checked.state !== 'fine'),
+    advices: ADVICE_KINDS.filter(kind => found[kind]),
     rank: rankProtection({
       hasPasskey: account.hasPasskey,
       twoStep: account.twoStep === true,

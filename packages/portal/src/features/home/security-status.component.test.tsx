@@ -69,8 +69,8 @@ test('asks about a new login elsewhere', async () => {
   const refetch = vi.fn(async () => {})
   const other = { ...here, session: 'other', current: false, location: 'Germany', firstLogin: now - 7200 }
   const screen = await renderStatus({}, [here, other], refetch)
-  await expect.element(screen.getByRole('heading', { name: '1 thing to check' })).toBeVisible()
-  await expect.element(screen.getByText(/Germany · 2 hours ago/)).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'New login on Firefox (Windows)' })).toBeVisible()
+  await expect.element(screen.getByText('Germany · 2 hours ago')).toBeVisible()
   await screen.getByRole('button', { name: 'Yes, it was me' }).click()
   await expect.poll(() => refetch.mock.calls.length).toBe(1)
   expect(recognized).toEqual([{ session: 'other' }])
@@ -79,7 +79,21 @@ test('asks about a new login elsewhere', async () => {
 test('leads to a device that was not used for long', async () => {
   const old = { ...here, session: 'old', current: false, firstLogin: 0, lastLogin: now - 100 * 86_400 }
   const screen = await renderStatus({}, [here, old])
+  await expect.element(screen.getByText('Last login · 3 months ago')).toBeVisible()
   await expect
-    .element(screen.getByRole('link', { name: /^Firefox \(Windows\) Last login · 3 months ago/ }))
+    .element(screen.getByRole('link', { name: 'See devices' }))
     .toHaveAttribute('href', '/en/profile/security/devices')
+})
+
+test('counts a copied passkey and few recovery codes', async () => {
+  await setViewportWidth(320)
+  const screen = await renderStatus({ hasCopiedPasskey: true, fewRecoveryCodes: 2 })
+  await expect.element(screen.getByRole('heading', { name: '2 things to check' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'See passkeys' }))
+    .toHaveAttribute('href', '/en/profile/security/passkey')
+  await expect
+    .element(screen.getByRole('link', { name: 'Replace recovery codes' }))
+    .toHaveAttribute('href', '/en/profile/security/two-step')
+  expect(horizontalOverflow()).toBe(0)
 })

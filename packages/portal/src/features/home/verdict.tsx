@@ -1,14 +1,17 @@
+import type { SecurityTask } from '@kerf/contract/portal-routes'
 import type { System } from '@kerf/contract/portal-url'
 import * as m from '@kerf/locales/messages'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { LocalizedText } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { FingerprintIcon } from '../../ui/icon/fingerprint-icon.tsx'
 import { AlertIcon, CheckIcon, ChevronRightIcon, InfoIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
-import { PLATFORMS } from '../../ui/icon/platforms.tsx'
+import { LockIcon, PLATFORMS, SheetIcon } from '../../ui/icon/platforms.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import styles from './checkup.module.css'
 import { NewLoginAnswer } from './new-login-answer.tsx'
-import type { Assessment, CheckedAccount, CheckedSession, Rank } from './security-checkup.ts'
+import type { AdviceKind, Assessment, CheckedAccount, CheckedSession, Rank } from './security-checkup.ts'
 
 const RANKS: Readonly<Record<Rank, LocalizedText>> = {
   good: m.home_check_good,
@@ -27,38 +30,132 @@ export interface ListedSession extends CheckedSession {
 export const deviceName = ({ application, platform }: ListedSession): string =>
   application || PLATFORMS[platform].name()
 
+/** Something to look at, and what can be done about it. */
+export interface Advice {
+  readonly kind: AdviceKind
+  readonly Icon: ComponentType
+  readonly title: string
+  readonly detail: ReactNode
+  readonly action: ReactNode
+}
+
+interface AdviceContext {
+  account: CheckedAccount
+  assessment: Assessment<ListedSession>
+  /** address of a task of account security */
+  hrefOf(task: SecurityTask): string
+  /** after the answer about a new login */
+  onAnswered(): Promise<unknown>
+}
+
+export function describeAdvices({
+  account,
+  assessment: { advices, isDefaultPassword, sessions },
+  hrefOf,
+  onAnswered,
+}: AdviceContext): readonly Advice[] {
+  const session = sessions?.session
+  const device = session ? deviceName(session) : ''
+  const DeviceIcon = session ? PLATFORMS[session.platform].Icon : AlertIcon
+  const link = (task: SecurityTask, label: string) => (
+    <ButtonLink size="small" variant={advices.length === 1 ? 'primary' : 'secondary'} href={hrefOf(task)}>
+      {label}
+    </ButtonLink>
+  )
+  const described: Readonly<Record<AdviceKind, Omit<Advice, 'kind'>>> = {
+    'new-login': {
+      Icon: DeviceIcon,
+      title: m.home_check_new({ device }),
+      detail: session && (
+        <>
+          {session.location && `${session.location} · `}
+          <RelativeTime at={session.firstLogin} />
+        </>
+      ),
+      // An account with its default password changes nothing else.
+      action: isDefaultPassword
+        ? link('devices', m.home_check_see_devices())
+        : session && (
+            <NewLoginAnswer
+              key={session.session}
+              session={session.session}
+              device={device}
+              passwordHref={hrefOf('password')}
+              onAnswered={onAnswered}
+            />
+          ),
+    },
+    'copied-passkey': {
+      Icon: FingerprintIcon,
+      title: m.home_check_passkey_copied(),
+      detail: m.home_check_passkey_copied_text(),
+      action: link('passkey', m.home_check_see_passkeys()),
+    },
+    'default-password': {
+      Icon: LockIcon,
+      title: m.home_check_password_default(),
+      detail: m.home_check_password_default_text(),
+      action: link('password', m.security_password_change()),
+    },
+    'no-password': {
+      Icon: LockIcon,
+      title: m.home_check_password_none(),
+      detail: m.home_check_password_none_text(),
+      action: link('password', m.security_password_set()),
+    },
+    'few-codes': {
+      Icon: SheetIcon,
+      title: m.home_check_few_codes(),
+      detail: m.two_step_codes_left({ count: account.fewRecoveryCodes ?? 0 }),
+      action: link('two-step', m.two_step_renew()),
+    },
+    'unused-device': {
+      Icon: DeviceIcon,
+      title: m.home_check_unused({ device }),
+      detail: session && (
+        <>
+          {m.security_fact_last()} · <RelativeTime at={session.lastLogin} />
+        </>
+      ),
+      action: link('devices', m.home_check_see_devices()),
+    },
+  }
+  return advices.map(kind => ({ kind, ...described[kind] }))
+}
+
 interface VerdictProps {
   account: CheckedAccount
-  assessment: Assessment<unknown>
+  rank: Rank
+  advices: readonly Advice[]
   /** a link at the end of the line; below the words where there is little room */
   action?: ReactNode
 }
 
-/** Is all well? */
-export function Verdict({ account, assessment: { advices, rank }, action }: VerdictProps) {
-  const tone = advices > 0 ? 'warning' : rank === 'good' ? 'neutral' : 'success'
+/** Is all well? A single advice stands in its place. */
+export function Verdict({ account, rank, advices, action }: VerdictProps) {
+  const [advice] = advices
+  const only = advices.length === 1 ? advice : undefined
+  const tone = advice ? 'warning' : rank === 'good' ? 'neutral' : 'success'
+  const text = only
+    ? only.detail
+    : !advice &&
+      (rank === 'best'
+        ? m.home_check_text()
+        : improvement(rank, account.hasPasskey, account.business !== undefined))
+  const end = only ? only.action : action
   return (
     <div className={styles.verdict}>
       <span className={styles.shield} data-tone={tone}>
-        {advices > 0 ? <AlertIcon /> : <ShieldIcon />}
+        {advice ? <AlertIcon /> : <ShieldIcon />}
       </span>
       <div className={styles.statement}>
-        <h2>{advices > 0 ? adviceTitle(advices) : RANKS[rank]()}</h2>
-        <p>
-          {advices > 0
-            ? m.home_check_look()
-            : rank === 'best'
-              ? m.home_check_text()
-              : improvement(rank, account.hasPasskey, account.business !== undefined)}
-        </p>
+        <h2>{only?.title ?? (advice ? m.home_check_advice({ count: advices.length }) : RANKS[rank]())}</h2>
+        {text && <p>{text}</p>}
       </div>
-      {action && <div>{action}</div>}
+      {end && <div className={styles.answers}>{end}</div>}
     </div>
   )
 }
-
-const adviceTitle = (count: number): string =>
-  count === 1 ? m.home_check_advice_one() : m.home_check_advice({ count })
 
 /** What would protect the account better. */
 function improvement(rank: Exclude<Rank, 'best'>, hasPasskey: boolean, isBusiness: boolean): string {
@@ -66,33 +163,45 @@ function improvement(rank: Exclude<Rank, 'best'>, hasPasskey: boolean, isBusines
   return rank === 'good' ? m.home_check_add_any() : m.home_check_add_passkey()
 }
 
+/** Several advices, a row each. */
+export const AdviceList = ({ advices }: { advices: readonly Advice[] }) => (
+  <ul className={styles.advices}>
+    {advices.map(({ kind, Icon, title, detail, action }) => (
+      <li key={kind} className={styles.check}>
+        <div className={styles.row}>
+          <span className={styles.mark} data-tone="warning">
+            <Icon />
+          </span>
+          <Words title={title} detail={detail} />
+        </div>
+        <div className={styles.answers}>{action}</div>
+      </li>
+    ))}
+  </ul>
+)
+
 interface CheckProps {
-  /** undefined: it could be better, and need not be */
-  fine: boolean | undefined
+  /** false: it could be better, and need not be */
+  fine: boolean
   title: string
   detail: ReactNode
-  /** where to act on the advice */
+  /** where to make it better */
   href?: string | undefined
-  /** what can be done about it at once */
-  action?: ReactNode
 }
 
-/** A row of the check-up. With an action, it takes the whole width. */
-export function Check({ fine, title, detail, href, action }: CheckProps) {
+/** A row of the check-up that needs no attention. */
+export function Check({ fine, title, detail, href }: CheckProps) {
   const content = (
     <>
-      <span className={styles.mark} data-tone={fine === undefined ? 'neutral' : fine ? undefined : 'warning'}>
-        {fine === undefined ? <InfoIcon /> : fine ? <CheckIcon /> : <AlertIcon />}
+      <span className={styles.mark} data-tone={fine ? undefined : 'neutral'}>
+        {fine ? <CheckIcon /> : <InfoIcon />}
       </span>
-      <span className={styles.words}>
-        <strong>{title}</strong>
-        <span>{detail}</span>
-      </span>
+      <Words title={title} detail={detail} />
       {href !== undefined && <ChevronRightIcon />}
     </>
   )
   return (
-    <li className={styles.check} data-acting={action === undefined ? undefined : ''}>
+    <li className={styles.check}>
       {href === undefined ? (
         <div className={styles.row}>{content}</div>
       ) : (
@@ -100,40 +209,13 @@ export function Check({ fine, title, detail, href, action }: CheckProps) {
           {content}
         </PortalLink>
       )}
-      {action && <div className={styles.answers}>{action}</div>}
     </li>
   )
 }
 
-interface NewLoginProps {
-  session: ListedSession
-  /** where the password is changed */
-  passwordHref: string
-  onAnswered(): Promise<unknown>
-}
-
-/** A new login elsewhere, with the question whether it was the person. */
-export function NewLoginCheck({ session, passwordHref, onAnswered }: NewLoginProps) {
-  const device = deviceName(session)
-  return (
-    <Check
-      fine={false}
-      title={m.home_check_new({ device })}
-      detail={
-        <>
-          {session.location && `${session.location} · `}
-          <RelativeTime at={session.firstLogin} />
-        </>
-      }
-      action={
-        <NewLoginAnswer
-          key={session.session}
-          session={session.session}
-          device={device}
-          passwordHref={passwordHref}
-          onAnswered={onAnswered}
-        />
-      }
-    />
-  )
-}
+const Words = ({ title, detail }: { title: string; detail: ReactNode }) => (
+  <span className={styles.words}>
+    <strong>{title}</strong>
+    <span>{detail}</span>
+  </span>
+)

@@ -12,7 +12,7 @@ import { withReauthentication } from '../../parts/reauthentication/with-reauthen
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
-import { KeyIcon } from '../../ui/icon/platforms.tsx'
+import { FingerprintIcon } from '../../ui/icon/fingerprint-icon.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -65,7 +65,7 @@ export function PasskeysCard({ email, count }: Props) {
   return (
     <Card
       title={m.passkey_title()}
-      mark={<KeyIcon />}
+      mark={<FingerprintIcon />}
       state={{ text: isSet ? m.security_state_set() : m.security_state_none(), isGood: isSet }}
       description={m.passkey_text()}
       action={
@@ -136,7 +136,7 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
           {passkeys.map(passkey => (
             <Item
               key={passkey.id}
-              mark={<KeyIcon />}
+              mark={<FingerprintIcon />}
               title={labelOf(passkey)}
               facts={<PasskeyFacts passkey={passkey} />}
               actions={

@@ -17,12 +17,12 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { ShieldIcon } from '../../ui/icon/icons.tsx'
-import { BrowserIcon, KeyIcon, PhoneIcon } from '../../ui/icon/platforms.tsx'
+import { BrowserIcon, PhoneIcon, SheetIcon } from '../../ui/icon/platforms.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { factorsQuery } from './factors-query.ts'
+import { FEW_RECOVERY_CODES, factorsQuery } from './factors-query.ts'
 import { TotpSetupDialog } from './totp-setup-dialog.tsx'
 import styles from './two-step-card.module.css'
 
@@ -30,9 +30,6 @@ interface Props {
   /** false: the account still has its default password */
   mayChange?: boolean
 }
-
-/** Unused recovery codes at which new ones are recommended. */
-const FEW_CODES = 3
 
 type Open = 'setup' | 'remove' | 'renew' | 'forget' | 'stop'
 
@@ -120,7 +117,7 @@ export function TwoStepCard({ mayChange = true }: Props) {
                         )}
                       </Item>
                       <Item
-                        mark={<KeyIcon />}
+                        mark={<SheetIcon />}
                         title={m.two_step_codes()}
                         facts={<span>{m.two_step_codes_left({ count: recoveryCodes })}</span>}
                         actions={
@@ -131,7 +128,7 @@ export function TwoStepCard({ mayChange = true }: Props) {
                           )
                         }
                       >
-                        {recoveryCodes < FEW_CODES && (
+                        {recoveryCodes < FEW_RECOVERY_CODES && (
                           <Notice tone="warning">{m.two_step_few_codes()}</Notice>
                         )}
                       </Item>

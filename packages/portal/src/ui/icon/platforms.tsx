@@ -34,8 +34,9 @@ const MachineIcon = icon(
     <path d="M7 14h6M10 11.2v.1" />
   </>,
 )
-export const KeyIcon = icon(
-  path('M12.5 3.5a4 4 0 1 1-3.6 5.8L3.5 14.7v2h3v-2h2v-2h1.6l1-1a4 4 0 0 0 1.4.3M13.5 6.5h.01'),
+/** Recovery codes, which are printed or saved. */
+export const SheetIcon = icon(
+  path('M4.5 2.5h7.5l3.5 3.5v11.5h-11ZM12 2.5V6h3.5M7.5 9.5h5M7.5 12h5M7.5 14.5h3'),
 )
 export const LockIcon = icon(
   <>
