@@ -25,7 +25,7 @@ export function AccountInformationCard({ info, isInGroup = false }: Props) {
       mark={<PersonIcon />}
       title={name}
       facts={<span>{value || m.profile_none()}</span>}
-      actions={value && <CopyButton inRow text={value} what={name} />}
+      actions={value && <CopyButton text={value} what={name} />}
     />
   )
   return (
@@ -45,7 +45,7 @@ export function AccountInformationCard({ info, isInGroup = false }: Props) {
           facts={<span>{info.email}</span>}
           actions={
             isEnterprise(info) ? (
-              info.email && <CopyButton inRow text={info.email} what={m.profile_email()} />
+              info.email && <CopyButton text={info.email} what={m.profile_email()} />
             ) : (
               <Button
                 variant="secondary"

@@ -27,7 +27,7 @@ export function AllowOrDeny({ onAllow, onDeny, denyText, isNeutral = false, canA
       disabled: deny.pending || !canAllow,
       variant: isNeutral ? 'secondary' : 'primary',
     },
-    { form: deny, text: denyText, disabled: allow.pending, variant: isNeutral ? 'secondary' : 'plain' },
+    { form: deny, text: denyText, disabled: allow.pending, variant: 'secondary' },
   ] as const
   const Answers = isNeutral ? Choice : Column
   return (

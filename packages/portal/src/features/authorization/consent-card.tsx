@@ -50,6 +50,7 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
           />
         )}
         <div className={styles.soft}>
+          {registered && <p>{(party === 'third' ? m.authorize_third : m.authorize_first)({ name, maker })}</p>}
           <p>
             {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
           </p>
@@ -67,7 +68,6 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
           canAllow={!machines || chosen.length > 0}
         />
         <div className={styles.about}>
-          {registered && (party === 'third' ? m.authorize_third : m.authorize_first)({ name, maker })}
           <p className={styles.links}>
             {[
               [homepageUrl, m.authorize_homepage({ name })],

@@ -7,7 +7,7 @@ import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { FingerprintIcon } from '../../ui/icon/fingerprint-icon.tsx'
 import { AlertIcon, CheckIcon, ChevronRightIcon, InfoIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
-import { LockIcon, PLATFORMS, SheetIcon } from '../../ui/icon/platforms.tsx'
+import { deviceIcon, LockIcon, PLATFORMS, SheetIcon } from '../../ui/icon/platforms.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import styles from './checkup.module.css'
 import { NewLoginAnswer } from './new-login-answer.tsx'
@@ -56,7 +56,7 @@ export function describeAdvices({
 }: AdviceContext): readonly Advice[] {
   const session = sessions?.session
   const device = session ? deviceName(session) : ''
-  const DeviceIcon = session ? PLATFORMS[session.platform].Icon : AlertIcon
+  const DeviceIcon = session ? deviceIcon(session.platform, session.application) : AlertIcon
   const link = (task: SecurityTask, label: string) => (
     <ButtonLink size="small" variant={advices.length === 1 ? 'primary' : 'secondary'} href={hrefOf(task)}>
       {label}

@@ -224,7 +224,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
             ) : messages.query.isPending ? (
               <DetailSkeleton />
             ) : (
-              <div className={styles.none} hidden={messages.query.data?.items.length === 0}>
+              <div className={styles.none} hidden={hasFailed || messages.query.data?.items.length === 0}>
                 <p>{m.messages_choose()}</p>
               </div>
             )}

@@ -46,3 +46,13 @@ test('counts the characters of both texts', async () => {
   await nickname.fill('x'.repeat(31))
   await expect.element(screen.getByText('31 / 30')).toBeVisible()
 })
+
+test('offers to save what was changed only, and hides the buttons after discarding', async () => {
+  const { screen, nickname, save } = await setUp({ nickname: 'Ada', introduction: '' })
+  await expect.element(save).not.toBeInTheDocument()
+  await nickname.fill('Ada L.')
+  await expect.element(save).toBeVisible()
+  await screen.getByRole('button', { name: /^Discard/ }).click()
+  await expect.element(save).not.toBeInTheDocument()
+  await expect.element(nickname).toHaveValue('Ada')
+})

@@ -23,7 +23,7 @@ export function AccountCard({ info }: { info: Known }) {
           <DescriptionItem
             key={name}
             name={name}
-            actions={value && <CopyButton inRow text={value} what={name} />}
+            actions={value && <CopyButton text={value} what={name} />}
           >
             {value || m.profile_none()}
           </DescriptionItem>

@@ -13,7 +13,7 @@ export interface CardFormProps {
   /** title of the card: completes the names of its buttons */
   name: string
   onDiscard(): void
-  /** remounted after discarding: moves the focus to the save button, since the discard button is gone */
+  /** remounted after discarding: moves the focus to the fields, since the discard button is gone */
   afterDiscard: boolean
 }
 
@@ -21,6 +21,8 @@ interface Props<F extends string> extends CardFormProps {
   card: {
     readonly changed: boolean
     readonly saved: boolean
+    /** a saved value does not pass its rule, such as one that is still missing */
+    readonly incomplete: boolean
     readonly undo: (() => void) | undefined
     readonly pending: boolean
     readonly submitError: ErrorDescription | undefined
@@ -31,18 +33,22 @@ interface Props<F extends string> extends CardFormProps {
   children: ReactNode
 }
 
-/** The fields of a settings card, with a footer that shows their status and saves them. */
+/** The fields of a settings card, with a footer that shows their status and saves them. The footer comes with the first change. */
 export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard, children }: Props<F>) {
   const save = useRef<HTMLButtonElement>(null)
+  const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (afterDiscard) save.current?.focus()
+    if (afterDiscard) fields.current?.focus()
   }, [afterDiscard])
+  const hasFooter = card.changed || card.saved || card.incomplete || card.pending || card.partly !== undefined
   // Each card has such buttons, so their names tell which card they belong to.
   const ofCard = <VisuallyHidden>({name})</VisuallyHidden>
   const names = (fields: readonly F[]) => fields.map(name => card.labels[name]()).join(m.settings_list_join())
   return (
     <form {...card.props} className={styles.form} onFocus={preloadErrorTexts}>
-      <div className={styles.fields}>{children}</div>
+      <div ref={fields} tabIndex={-1} className={styles.fields}>
+        {children}
+      </div>
       {card.partly && (
         <Notice tone="warning" role="alert">
           {m.settings_partly({ saved: names(card.partly.saved), failed: names(card.partly.failed) })}
@@ -53,7 +59,11 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
           {card.submitError.text()}
         </Notice>
       )}
-      <div className={styles.footer} data-idle={!card.changed || undefined}>
+      <div
+        className={styles.footer}
+        data-empty={!hasFooter || undefined}
+        data-idle={!card.changed || undefined}
+      >
         <p role="status" className={styles.status} data-state={card.saved ? 'saved' : undefined}>
           {card.saved && <CheckIcon />}
           {card.saved ? m.settings_saved() : card.changed && m.settings_unsaved()}
@@ -76,15 +86,17 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
             {m.settings_discard()} {ofCard}
           </Button>
         )}
-        <Button
-          ref={save}
-          type="submit"
-          size="small"
-          variant={card.changed ? 'primary' : 'secondary'}
-          pending={card.pending}
-        >
-          {m.settings_save()} {ofCard}
-        </Button>
+        {hasFooter && (
+          <Button
+            ref={save}
+            type="submit"
+            size="small"
+            variant={card.changed ? 'primary' : 'secondary'}
+            pending={card.pending}
+          >
+            {m.settings_save()} {ofCard}
+          </Button>
+        )}
       </div>
     </form>
   )

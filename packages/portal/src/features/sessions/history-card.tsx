@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
-import { PLATFORMS, shortSessionId } from '../../ui/icon/platforms.tsx'
+import { deviceIcon, PLATFORMS, shortSessionId } from '../../ui/icon/platforms.tsx'
 import { Item, ItemDetails, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
@@ -58,16 +58,17 @@ export function HistoryCard({ isAlone = false }: Props) {
 }
 
 function HistoryItem({ at, application, platform, location, ip, session }: SignIn) {
-  const { name, Icon } = PLATFORMS[platform]
+  const { name } = PLATFORMS[platform]
+  const Icon = deviceIcon(platform, application)
   return (
     <Item
       mark={<Icon />}
       title={application || name()}
       facts={
         <>
+          {location && <span>{location}</span>}
           <time dateTime={isoDateTime(at)}>{formatDateTime(at)}</time>
           {application && <span>{name()}</span>}
-          {location && <span>{location}</span>}
         </>
       }
       details={{

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { PLATFORMS, shortSessionId } from '../../ui/icon/platforms.tsx'
+import { deviceIcon, PLATFORMS, shortSessionId } from '../../ui/icon/platforms.tsx'
 import { Item, ItemDetails } from '../../ui/item-list/item-list.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import type { Session } from './session-log-query.ts'
@@ -14,7 +14,8 @@ interface Props {
 
 /** One device: what it is, where, and when it was active. */
 export function SessionItem({ session, onRemove }: Props) {
-  const { name, Icon } = PLATFORMS[session.platform]
+  const { name } = PLATFORMS[session.platform]
+  const Icon = deviceIcon(session.platform, session.application)
   const device = session.application || name()
   const isActive = session.current || isRecent(session)
   return (
@@ -25,6 +26,7 @@ export function SessionItem({ session, onRemove }: Props) {
       isCurrent={session.current}
       facts={
         <>
+          {session.location && <span>{session.location}</span>}
           <span className={isActive ? styles.now : undefined}>
             {isActive ? (
               m.security_sessions_now()
@@ -35,7 +37,6 @@ export function SessionItem({ session, onRemove }: Props) {
             )}
           </span>
           {device !== name() && <span>{name()}</span>}
-          {session.location && <span>{session.location}</span>}
           {session.machineUntil !== null && (
             <span>{m.security_sessions_until({ time: formatDateTime(session.machineUntil) })}</span>
           )}

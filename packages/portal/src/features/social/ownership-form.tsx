@@ -75,7 +75,7 @@ export function OwnershipForm({ flow, about, ...ends }: Props) {
         />
       )}
       {!byCode && (
-        <p>
+        <p className={styles.forgot}>
           <AppLink to="findpwd">{m.login_forgot()}</AppLink>
         </p>
       )}

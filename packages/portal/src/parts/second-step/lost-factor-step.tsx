@@ -1,8 +1,9 @@
 import { startFactorRemoval } from '@kerf/contract/endpoints/factors'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -14,6 +15,8 @@ import { useLoginStep } from './use-login-step.ts'
 interface Props {
   flow: string
   address: string | undefined
+  /** the login with a passkey, if the account has one: it needs no wait */
+  passkey: ReactNode
   /** back to the codes */
   onBack(): void
   /** ends the login */
@@ -24,7 +27,7 @@ interface Props {
 export const withoutMailbox = (address: string | undefined) => (address?.includes('@') ? undefined : address)
 
 /** For an owner who has neither the phone nor a recovery code: starts the waiting time, or says when it ends. */
-export function LostFactorStep({ flow, address, onBack, onCancel }: Props) {
+export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Props) {
   const { step, error } = useLoginStep(flow)
   const [startedAt, setStartedAt] = useState<number>()
   const form = useForm<never>({
@@ -51,6 +54,7 @@ export function LostFactorStep({ flow, address, onBack, onCancel }: Props) {
       form={form}
       submit={m.lost_factor_start()}
       onBack={onBack}
+      others={passkey}
     >
       {!step && !error && <Skeleton />}
       <ErrorNotice error={error} />
@@ -58,7 +62,12 @@ export function LostFactorStep({ flow, address, onBack, onCancel }: Props) {
         <>
           <p>{m.lost_factor_text()}</p>
           <RemovalTimeline receiver={step.receiver} />
-          <p>{m.lost_factor_other_ways()}</p>
+          <p>
+            {m.lost_factor_other_ways()}{' '}
+            <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
+              {m.customer_service()}
+            </a>
+          </p>
         </>
       )}
     </FormStep>

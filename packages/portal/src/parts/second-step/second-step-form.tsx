@@ -53,9 +53,29 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
     form.clearErrors()
     setMethod(next)
   }
+  const passkey = hasPasskeySupport() && all.includes('passkey') && (
+      <PasskeyButton
+        run={async signal => {
+          const { promptForPasskey } = await import('../passkeys/passkey.ts')
+          const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
+          const input = {
+            flow,
+            method: 'passkey',
+            credential: await promptForPasskey(options),
+          } as const
+          onPassed(await callApi(passSecondStep, input, { signal }))
+        }}
+      />
+  )
   if (isLost)
     return (
-      <LostFactorStep flow={flow} address={address} onBack={() => setIsLost(false)} onCancel={onCancel} />
+      <LostFactorStep
+        flow={flow}
+        address={address}
+        passkey={passkey}
+        onBack={() => setIsLost(false)}
+        onCancel={onCancel}
+      />
     )
   const submitIfValid = () => form.submitIfValid()
   return (
@@ -66,23 +86,10 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
       onBack={onCancel}
       others={
-        (isOwn(method) || own[0] || (hasPasskeySupport() && all.includes('passkey'))) && (
+        (isOwn(method) || own[0] || passkey) && (
           <>
             {isOwn(method) && <OtherFactors method={method} methods={own} onMethod={select} />}
-            {all.includes('passkey') && (
-              <PasskeyButton
-                run={async signal => {
-                  const { promptForPasskey } = await import('../passkeys/passkey.ts')
-                  const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
-                  const input = {
-                    flow,
-                    method: 'passkey',
-                    credential: await promptForPasskey(options),
-                  } as const
-                  onPassed(await callApi(passSecondStep, input, { signal }))
-                }}
-              />
-            )}
+            {passkey}
             {method === 'lost' && own[0] && (
               <OtherWay
                 Icon={ArrowLeftIcon}

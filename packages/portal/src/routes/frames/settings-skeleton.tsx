@@ -1,7 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { AvatarText } from '../../features/avatar/avatar-text.tsx'
 import { FieldSkeleton } from '../../features/profile/field-skeleton.tsx'
-import form from '../../features/profile/settings-card-form.module.css'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
@@ -34,7 +33,6 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
         <div className={styles.pair}>
           <FieldSkeleton />
         </div>
-        <Save />
       </Card>
       <Card title={m.ids_title()} description={isBusiness ? m.ids_text_business() : m.ids_text()}>
         <Skeleton />
@@ -49,22 +47,12 @@ const PersonSkeletons = () => (
     <Card title={m.you_title()} description={m.you_text()}>
       <FieldSkeleton hasHint />
       <FieldSkeleton tall hasHint />
-      <Save />
     </Card>
     <Card title={m.personal_title()} description={m.personal_text()}>
       <div className={styles.pair}>
         <FieldSkeleton />
         <FieldSkeleton />
       </div>
-      <Save />
     </Card>
   </>
-)
-
-const Save = () => (
-  <div className={form.footer}>
-    <span className={styles.save}>
-      <Skeleton shape="control" />
-    </span>
-  </div>
 )

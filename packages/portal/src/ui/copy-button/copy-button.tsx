@@ -11,11 +11,9 @@ interface CopyButtonProps {
   what: string
   /** shows the whole name instead of "Copy" */
   named?: boolean
-  /** as the other actions of a row */
-  inRow?: boolean
 }
 
-export function CopyButton({ text, what, named = false, inRow = false }: CopyButtonProps) {
+export function CopyButton({ text, what, named = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -34,12 +32,7 @@ export function CopyButton({ text, what, named = false, inRow = false }: CopyBut
   return (
     <>
       <VisuallyHidden role="status">{copied && m.ui_copied()}</VisuallyHidden>
-      <Button
-        variant={inRow ? 'secondary' : 'quiet'}
-        size="small"
-        aria-label={m.ui_copy_what({ what })}
-        onClick={copy}
-      >
+      <Button variant="quiet" size="small" aria-label={m.ui_copy_what({ what })} onClick={copy}>
         {copied ? <CheckIcon /> : <CopyIcon />}
         {copied ? m.ui_copied() : named ? m.ui_copy_what({ what }) : m.ui_copy()}
       </Button>

@@ -1,7 +1,7 @@
 import { SYSTEMS } from '@kerf/contract/portal-url'
 import { describe, expect, it } from 'vitest'
 import { providerName } from '../../parts/social/provider-name.ts'
-import { PLATFORMS, shortSessionId } from './platforms.tsx'
+import { deviceIcon, PLATFORMS, shortSessionId } from './platforms.tsx'
 
 describe('platforms and channels', () => {
   it('names each platform', () => {
@@ -24,6 +24,12 @@ describe('platforms and channels', () => {
       'Demo',
     ])
     expect(providerName('constructor')).toBe('Constructor')
+  })
+
+  it('knows the system of a browser, and otherwise the kind of device', () => {
+    expect(deviceIcon('web-pc', 'Chrome (macOS)')).not.toBe(PLATFORMS['web-pc'].Icon)
+    expect(deviceIcon('web-pc', 'Chrome (constructor)')).toBe(PLATFORMS['web-pc'].Icon)
+    expect(deviceIcon('mobile', '')).toBe(PLATFORMS.mobile.Icon)
   })
 
   it('shortens session IDs', () => {

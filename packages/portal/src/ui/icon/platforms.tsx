@@ -45,6 +45,20 @@ export const LockIcon = icon(
   </>,
 )
 
+const LaptopIcon = icon(
+  <>
+    <rect x="4" y="4.5" width="12" height="8.5" rx="1.25" />
+    <path d="M2 15.5h16" />
+  </>,
+)
+const WindowsIcon = icon(path('M3.5 5.2l5.5-.9v5.2H3.5ZM11 4l5.5-.9v6.4H11ZM3.5 11.2H9v5.2l-5.5-.9ZM11 11.2h5.5v6.3L11 16.6Z'))
+const TerminalIcon = icon(
+  <>
+    <rect x="2.5" y="3.5" width="15" height="13" rx="1.5" />
+    <path d="M5.5 8l2.5 2-2.5 2M10 12.5h4" />
+  </>,
+)
+
 interface Platform {
   readonly name: () => string
   readonly Icon: ComponentType
@@ -59,6 +73,17 @@ export const PLATFORMS: Readonly<Record<System, Platform>> = {
   'web-pad': { name: m.security_platform_web_pad, Icon: TabletIcon },
   os: { name: m.security_platform_os, Icon: MachineIcon },
 }
+
+const SYSTEM_ICONS: ReadonlyMap<string, ComponentType> = new Map([
+  ['macOS', LaptopIcon],
+  ['ChromeOS', LaptopIcon],
+  ['Windows', WindowsIcon],
+  ['Linux', TerminalIcon],
+])
+
+/** Icon of a session's device: that of its system, which the name of a browser ends with, as in "Chrome (macOS)". */
+export const deviceIcon = (platform: System, application: string): ComponentType =>
+  SYSTEM_ICONS.get(/\((\w+)\)$/.exec(application)?.[1] ?? '') ?? PLATFORMS[platform].Icon
 
 /** The first characters are enough to distinguish sessions. */
 export const shortSessionId = (session: string): string => session.slice(0, 8)
