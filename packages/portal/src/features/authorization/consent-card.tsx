@@ -50,7 +50,9 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
           />
         )}
         <div className={styles.soft}>
-          {registered && <p>{(party === 'third' ? m.authorize_third : m.authorize_first)({ name, maker })}</p>}
+          {registered && (
+            <p>{(party === 'third' ? m.authorize_third : m.authorize_first)({ name, maker })}</p>
+          )}
           <p>
             {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
           </p>

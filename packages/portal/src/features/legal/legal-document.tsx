@@ -46,7 +46,12 @@ export function LegalDocument({
   )
   return (
     <article className={styles.document}>
-      <p className={styles.version}>{m.legal_version({ date })}</p>
+      <div className={styles.version}>
+        <p>{m.legal_version({ date })}</p>
+        <Button variant="quiet" size="small" onClick={() => print()}>
+          {m.check_print()}
+        </Button>
+      </div>
       <ul className={styles.summary} aria-label={m.legal_summary()}>
         {summary.map(sentence => (
           <li key={sentence}>{sentence}</li>

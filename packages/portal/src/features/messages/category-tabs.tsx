@@ -63,11 +63,7 @@ export function CategoryTabs({ id, selected, counts, onSelect }: Props) {
             <span className={styles.name}>{TAB_NAMES[tab]()}</span>
             {count > 0 && (
               <>
-                <span
-                  className={styles.count}
-                  aria-hidden="true"
-                  title={m.messages_unread_count({ count })}
-                >
+                <span className={styles.count} aria-hidden="true" title={m.messages_unread_count({ count })}>
                   {count > 999 ? '999+' : count}
                 </span>
                 <VisuallyHidden> {m.messages_unread_count({ count })}</VisuallyHidden>

@@ -20,11 +20,7 @@ export function AccountCard({ info }: { info: Known }) {
     <Card id="ids" title={m.ids_title()} description={isBusiness ? m.ids_text_business() : m.ids_text()}>
       <DescriptionList>
         {rows.map(([name, value]) => (
-          <DescriptionItem
-            key={name}
-            name={name}
-            actions={value && <CopyButton text={value} what={name} />}
-          >
+          <DescriptionItem key={name} name={name} actions={value && <CopyButton text={value} what={name} />}>
             {value || m.profile_none()}
           </DescriptionItem>
         ))}

@@ -71,8 +71,9 @@ test.each([
   ['malformed', 'Not a certificate number', 'KL-0000'],
 ] as const)('a number that is %s says so and can be corrected', async (status, verdict, number) => {
   const screen = await renderCheck({ ...NOTHING, status }, number)
-  await expect.element(screen.getByRole('status').getByText(verdict)).toBeVisible()
   const field = screen.getByRole('textbox', { name: 'Certificate number' })
+  await expect.element(field).toHaveAccessibleDescription(new RegExp(`^${verdict}`))
+  await expect.element(field).toBeInvalid()
   await expect.element(field).toHaveValue(number)
   await expect.element(field).toHaveFocus()
   const { selectionStart, selectionEnd } = field.element() as HTMLInputElement

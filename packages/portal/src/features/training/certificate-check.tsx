@@ -12,7 +12,7 @@ import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
-import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
@@ -127,7 +127,9 @@ function Genuine({ number, checked, course }: GenuineProps) {
       </article>
       <section className={styles.meaning}>
         <h2>{m.check_means()}</h2>
-        <p>{m.check_means_text({ minutes })}</p>
+        <p>
+          {m.check_means_text({ minutes })} <strong>{m.check_means_not()}</strong>
+        </p>
         {lessons.length > 0 && (
           <ul>
             {lessons.map(lesson => (
@@ -191,6 +193,8 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
     field.current?.select()
   }, [])
   const [verdict, about] = VERDICTS[status === 'valid' ? 'unknown' : status]
+  // The field has the focus, so that screen readers read what is wrong with its number.
+  const wrong = m.check_wrong({ verdict: verdict(), about: about() })
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = formatNumber(String(new FormData(event.currentTarget).get('number')))
@@ -204,8 +208,8 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
           <TextField
             name="number"
             label={m.check_number()}
-            hint={m.check_number_hint()}
-            error={error}
+            placeholder={m.check_number_hint()}
+            error={error ?? wrong}
             inputRef={field}
             defaultValue={status === 'malformed' ? number : formatNumber(number)}
             autoComplete="off"
@@ -215,17 +219,6 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
             maxLength={64}
             enterKeyHint="go"
           />
-          <div className={styles.answer}>
-            <p
-              className={styles.verdict}
-              data-tone={status === 'malformed' ? 'warning' : 'danger'}
-              role="status"
-            >
-              <AlertIcon />
-              {verdict()}
-            </p>
-            <p>{about()}</p>
-          </div>
           <Button type="submit" wide>
             {m.check_again()}
           </Button>

@@ -79,6 +79,25 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
       </div>
     </After>
   )
+  /** They do not change when the lesson ends. */
+  const rest = (
+    <>
+      {isDone(lesson) && next && counting === undefined && (
+        <Button className={styles.next} onClick={() => choose(next.id, true)}>
+          {m.training_next()}
+        </Button>
+      )}
+      <p className={styles.honest}>{m.training_honest()}</p>
+      {certificate && (
+        <div className={styles.renewal}>
+          <p>{renewing ? m.training_renewing() : m.training_renew_text()}</p>
+          <Button variant="secondary" onClick={() => setRenewing(!renewing)}>
+            {renewing ? m.training_renew_stop() : m.training_renew()}
+          </Button>
+        </div>
+      )}
+    </>
+  )
   return (
     <div className={styles.view} data-broad="">
       {prize ? (
@@ -124,26 +143,14 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             </li>
           ))}
         </ol>
-        {/* Below the list, so that nothing moves when the lesson ends. */}
+        {isWide && !prize && rest}
+        {/* Below the others, so that nothing moves when the lesson ends. */}
         {isWide && !prize && after}
       </div>
-      {!prize && (
+      {!prize && !isWide && (
         <div className={styles.stage}>
-          {!isWide && counting === undefined && after}
-          {isDone(lesson) && next && counting === undefined && (
-            <Button className={styles.next} onClick={() => choose(next.id, true)}>
-              {m.training_next()}
-            </Button>
-          )}
-          <p className={styles.honest}>{m.training_honest()}</p>
-          {certificate && (
-            <div className={styles.renewal}>
-              <p>{renewing ? m.training_renewing() : m.training_renew_text()}</p>
-              <Button variant="secondary" onClick={() => setRenewing(!renewing)}>
-                {renewing ? m.training_renew_stop() : m.training_renew()}
-              </Button>
-            </div>
-          )}
+          {counting === undefined && after}
+          {rest}
         </div>
       )}
     </div>

@@ -166,6 +166,14 @@ test('passes with a passkey where the account has one', async () => {
   expect(passed).toMatchObject([{ flow: step.flow, method: 'passkey', credential: { id: 'AQID' } }])
 })
 
+test('offers a passkey in place of the waiting time for lost factors', async () => {
+  const { dialog, screen } = await setUp(['totp', 'recovery', 'passkey'], { hasPasskeys: true })
+  await dialog.getByRole('button', { name: /^Lost your phone/ }).click()
+  const lost = screen.getByRole('region', { name: 'Lost your phone and recovery codes?' })
+  await expect.element(lost.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  await expect.element(lost.getByRole('link', { name: 'Get help' })).toBeVisible()
+})
+
 test('offers no passkey where the browser has none', async () => {
   const { dialog } = await setUp(['totp', 'recovery', 'passkey'])
   await expect.element(dialog.getByRole('textbox', { name: 'Authenticator code' })).toBeVisible()

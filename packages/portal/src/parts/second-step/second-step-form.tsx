@@ -54,18 +54,18 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
     setMethod(next)
   }
   const passkey = hasPasskeySupport() && all.includes('passkey') && (
-      <PasskeyButton
-        run={async signal => {
-          const { promptForPasskey } = await import('../passkeys/passkey.ts')
-          const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
-          const input = {
-            flow,
-            method: 'passkey',
-            credential: await promptForPasskey(options),
-          } as const
-          onPassed(await callApi(passSecondStep, input, { signal }))
-        }}
-      />
+    <PasskeyButton
+      run={async signal => {
+        const { promptForPasskey } = await import('../passkeys/passkey.ts')
+        const { options } = await callApi(getPasskeyStepOptions, { flow }, { signal })
+        const input = {
+          flow,
+          method: 'passkey',
+          credential: await promptForPasskey(options),
+        } as const
+        onPassed(await callApi(passSecondStep, input, { signal }))
+      }}
+    />
   )
   if (isLost)
     return (

@@ -51,7 +51,9 @@ const LaptopIcon = icon(
     <path d="M2 15.5h16" />
   </>,
 )
-const WindowsIcon = icon(path('M3.5 5.2l5.5-.9v5.2H3.5ZM11 4l5.5-.9v6.4H11ZM3.5 11.2H9v5.2l-5.5-.9ZM11 11.2h5.5v6.3L11 16.6Z'))
+const WindowsIcon = icon(
+  path('M3.5 5.2l5.5-.9v5.2H3.5ZM11 4l5.5-.9v6.4H11ZM3.5 11.2H9v5.2l-5.5-.9ZM11 11.2h5.5v6.3L11 16.6Z'),
+)
 const TerminalIcon = icon(
   <>
     <rect x="2.5" y="3.5" width="15" height="13" rx="1.5" />
