@@ -8,7 +8,7 @@ interface Props {
   name: string
   detail: string
   picture: string
-  /** the app that asks, shown before the person */
+  /** the app that asks, in a row above the person */
   client?: Parameters<typeof AppFace>[0]['client']
   children?: ReactNode
 }
@@ -24,10 +24,10 @@ export const personOf = ({ userName, nickname, email, enterpriseUser, headpic }:
 export const Person = ({ name, detail, picture, client, children }: Props) => (
   <div className={styles.person}>
     {client && (
-      <>
+      <div className={styles.asking}>
         <AppFace client={client} />
-        <span className={styles.link} aria-hidden="true" />
-      </>
+        <strong>{client.name}</strong>
+      </div>
     )}
     <Avatar picture={picture} name={name} />
     <div>

@@ -19,7 +19,7 @@ test('leads from the first step to the second email, and back to the first one',
       <FindPasswordForm business={false} onSignedIn={async () => {}} />
     </TestRouter>,
   )
-  const lost = screen.getByRole('button', { name: 'No access to this email?' })
+  const lost = screen.getByRole('button', { name: 'Can’t open your email?' })
   const email = screen.getByRole('textbox', { name: 'Email', exact: true })
   await email.fill('')
   await lost.click()
