@@ -69,7 +69,7 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
           denyText={m.authorize_cancel()}
           canAllow={!machines || chosen.length > 0}
         />
-        <div className={styles.about}>
+        {(homepageUrl || privacyUrl) && (
           <p className={styles.links}>
             {[
               [homepageUrl, m.authorize_homepage({ name })],
@@ -83,7 +83,7 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
                 ),
             )}
           </p>
-        </div>
+        )}
       </div>
     </Card>
   )

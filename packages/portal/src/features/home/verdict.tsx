@@ -27,11 +27,11 @@ export interface ListedSession extends CheckedSession {
   readonly location: string
 }
 
-export const deviceName = ({ application, platform }: ListedSession): string =>
+const deviceName = ({ application, platform }: ListedSession): string =>
   application || PLATFORMS[platform].name()
 
 /** Something to look at, and what can be done about it. */
-export interface Advice {
+interface Advice {
   readonly kind: AdviceKind
   readonly Icon: ComponentType
   readonly title: string
