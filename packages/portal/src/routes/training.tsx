@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { MachinePicture } from '../features/machines/machine-picture.tsx'
 import { TrainingList } from '../features/training/training-list.tsx'
 import { trainingQuery } from '../features/training/training-query.ts'
 import { useLanguage } from '../lib/page/language.ts'
@@ -15,7 +16,11 @@ export function TrainingPage() {
   return (
     <ProfileFrame base="profile" current="training" title={m.training_title()} lead={m.training_lead()}>
       {info && <TrainingList key={info.uid} info={info} />}
-      <Card title={m.training_welder_title()} description={m.training_welder_text()}>
+      <Card
+        title={m.training_welder_title()}
+        description={m.training_welder_text()}
+        picture={<MachinePicture line="welder" />}
+      >
         <AppLink to="sn-password" beside>
           {m.training_welder_link()}
         </AppLink>

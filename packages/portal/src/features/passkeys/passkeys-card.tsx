@@ -141,16 +141,18 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
               facts={<PasskeyFacts passkey={passkey} />}
               actions={
                 <>
+                  {!passkey.suspended && (
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      aria-label={m.passkey_rename_what({ name: labelOf(passkey) })}
+                      onClick={() => onOpen('rename', passkey)}
+                    >
+                      {m.passkey_rename()}
+                    </Button>
+                  )}
                   <Button
-                    variant="secondary"
-                    size="small"
-                    aria-label={m.passkey_rename_what({ name: labelOf(passkey) })}
-                    onClick={() => onOpen('rename', passkey)}
-                  >
-                    {m.passkey_rename()}
-                  </Button>
-                  <Button
-                    variant="removal"
+                    variant={passkey.suspended ? 'secondary' : 'removal'}
                     size="small"
                     aria-label={m.passkey_remove_what({ name: labelOf(passkey) })}
                     onClick={() => onOpen('remove', passkey)}

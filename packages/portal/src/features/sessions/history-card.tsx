@@ -68,7 +68,7 @@ function HistoryItem({ at, application, platform, location, ip, session }: SignI
         <>
           {location && <span>{location}</span>}
           <time dateTime={isoDateTime(at)}>{formatDateTime(at)}</time>
-          {application && <span>{name()}</span>}
+          {application && !platform.startsWith('web-') && <span>{name()}</span>}
         </>
       }
       details={{

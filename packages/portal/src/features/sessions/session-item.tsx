@@ -9,14 +9,16 @@ import styles from './sessions-card.module.css'
 
 interface Props {
   session: Session
+  /** another device has the same name: the first login tells them apart */
+  isAmbiguous: boolean
   onRemove: (() => void) | undefined
 }
 
 /** One device: what it is, where, and when it was active. */
-export function SessionItem({ session, onRemove }: Props) {
+export function SessionItem({ session, isAmbiguous, onRemove }: Props) {
   const { name } = PLATFORMS[session.platform]
   const Icon = deviceIcon(session.platform, session.application)
-  const device = session.application || name()
+  const device = sessionName(session)
   const isActive = session.current || isRecent(session)
   return (
     <Item
@@ -36,7 +38,10 @@ export function SessionItem({ session, onRemove }: Props) {
               </>
             )}
           </span>
-          {device !== name() && <span>{name()}</span>}
+          {isAmbiguous && (
+            <span>{m.security_sessions_since({ time: formatDateTime(session.firstLogin) })}</span>
+          )}
+          {device !== name() && !session.platform.startsWith('web-') && <span>{name()}</span>}
           {session.machineUntil !== null && (
             <span>{m.security_sessions_until({ time: formatDateTime(session.machineUntil) })}</span>
           )}
@@ -72,6 +77,9 @@ export function SessionItem({ session, onRemove }: Props) {
     />
   )
 }
+
+export const sessionName = ({ application, platform }: Session): string =>
+  application || PLATFORMS[platform].name()
 
 /** The server notes the activity of a session once a minute. */
 const isRecent = ({ lastLogin }: Session): boolean => Date.now() / 1000 - lastLogin < 60

@@ -61,6 +61,15 @@ test('shows when a login at a machine ends', async () => {
   await expect.element(items.first()).not.toMatchTextContent('at the latest')
 })
 
+test('tells devices of one name apart by their first login', async () => {
+  const other = session('Studio', { session: 'another' })
+  stubNetwork().answer(getSessionLog, () => logOf(HERE, session('Studio'), other))
+  const { items } = await renderCard()
+  await expect.element(items.nth(1)).toMatchTextContent(/Since 2025-06-1\d/)
+  await expect.element(items.nth(2)).toMatchTextContent(/Since 2025-06-1\d/)
+  await expect.element(items.first()).not.toMatchTextContent('Since')
+})
+
 test('marks the current session, which cannot be removed', async () => {
   stubNetwork().answer(getSessionLog, () => logOf(HERE, session('Studio', { location: '' })))
   const { items } = await renderCard()

@@ -8,7 +8,7 @@ import { ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { RemoveSessionsDialog } from './remove-sessions-dialog.tsx'
-import { SessionItem } from './session-item.tsx'
+import { SessionItem, sessionName } from './session-item.tsx'
 import { type Session, sessionLogQuery, withoutSession } from './session-log-query.ts'
 import styles from './sessions-card.module.css'
 
@@ -82,6 +82,9 @@ function SessionList({ sessions, onRemove, children }: ListProps) {
           <SessionItem
             key={session.session}
             session={session}
+            isAmbiguous={sessions.some(
+              other => other.session !== session.session && sessionName(other) === sessionName(session),
+            )}
             onRemove={onRemove && (() => onRemove(session))}
           />
         ))}
