@@ -122,7 +122,7 @@ test('a request with an unregistered address ends on a page of the portal', FULL
   const app = await registerOpenIdApp(url, 'Maker Forum')
   await app.begin(page, { redirect_uri: 'https://evil.example/callback' })
   await waitForPath(page, '/en/authorize/error')
-  await expect(page.getByRole('alert')).toContainText('Nothing was sent to it')
+  await expect(page.getByRole('alert')).toContainText('Nothing was sent')
   await expect(page.getByText('invalid_redirect_uri')).toBeVisible()
   await page.goto(`${url}/en/authorize/${'A'.repeat(43)}`)
   await expect(page.getByRole('heading', { name: 'This login has expired' })).toBeVisible()

@@ -35,6 +35,7 @@ export function TotpSetup({ secret, uri, qrCode }: OutputOf<typeof startTotp>) {
         <CopyButton text={secret} what={m.two_step_key()} />
       </p>
       {isPhone && <Disclosure summary={m.two_step_other_device()}>{code}</Disclosure>}
+      <p>{m.two_step_then()}</p>
     </div>
   )
 }
