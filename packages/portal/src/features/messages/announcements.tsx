@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
-import { Drawing } from '../../ui/drawing/drawing.tsx'
+import { Box, Drawing, Flat } from '../../ui/drawing/drawing.tsx'
 import { ExternalIcon } from '../../ui/icon/icons.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
@@ -15,11 +15,15 @@ import { MessageText } from './detail/message-text.tsx'
 import { SafeLink } from './detail/safe-link.tsx'
 import { EmptyDrawing } from './empty-list.tsx'
 
-const MEGAPHONE = {
-  body: 'M24 33l30-13v38L24 46ZM16 33h8v13h-8Z',
-  line: 'M28 48l4 13h7l-4-10M54 20v38',
-  beam: 'M62 33l5-3M63 39h6M62 45l5 3',
-}
+/** A board with a notice, on a sheet. */
+const NoticeBoard = () => (
+  <Drawing>
+    <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-18h48v36h-48z" />
+    <Box of="wood" at={[-24, -18, 0]} size={[48, 36, 4]} />
+    <Box of="accent" at={[-18, -3, 4]} size={[36, 6, 30]} />
+    <Flat of="on-accent" on="left" at={[-18, 3, 4]} d="M7 22h22M7 15h15M7 8h19" line={3} />
+  </Drawing>
+)
 
 /** Announcements to everyone, newest first, page by page. */
 export function Announcements({ language }: { language: Language }) {
@@ -52,7 +56,7 @@ export function Announcements({ language }: { language: Language }) {
 
 const AnnouncementRow = ({ item, language }: { item: Announcement; language: Language }) => (
   <article className={styles.announcement}>
-    <Drawing {...MEGAPHONE} />
+    <NoticeBoard />
     <div className={styles.text}>
       <div>
         <h2 lang={item.contentLang}>{item.title}</h2>

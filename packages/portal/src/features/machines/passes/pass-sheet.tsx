@@ -72,7 +72,7 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
                   <SaveIcon />
                   {m.pass_save()}
                 </Button>
-                <CopyButton inRow text={pass} what={m.pass_of({ machine: machineName(machine) })} />
+                <CopyButton text={pass} what={m.pass_of({ machine: machineName(machine) })} />
               </div>
             </div>
           </li>

@@ -77,7 +77,9 @@ export function JoinWorkshop({ code }: { code: string }) {
         <p>{m.workshops_join_text()}</p>
       </OfferPicture>
       <DescriptionList>
-        <DescriptionItem name={m.workshops_join_admins()}>{offer.admins.join(m.settings_list_join())}</DescriptionItem>
+        <DescriptionItem name={m.workshops_join_admins()}>
+          {offer.admins.join(m.settings_list_join())}
+        </DescriptionItem>
         <DescriptionItem name={m.join_expires()}>
           {keepDates(formatDateTime(offer.expireTime))}
         </DescriptionItem>
