@@ -19,7 +19,7 @@ interface Props<T> {
   statusText?: string | undefined
   /** Whether the content offers more. Its button disappears with the last page. */
   hasMore?: boolean
-  /** Says what failed. Without it, the text of the error. */
+  /** Says what failed, where the error itself says no more than that something did. */
   errorText?: (() => string) | undefined
   className?: string | undefined
   children(data: T): ReactNode
@@ -52,13 +52,19 @@ export function LoadRegion<T>({
       {isPending && skeleton}
       {isFailed && (
         <LoadError
-          error={errorText ? { text: errorText } : createErrorDescription(error)}
+          error={describe(error, errorText)}
           onRetry={() => void refetch()}
         />
       )}
       {data !== undefined && children(data)}
     </div>
   )
+}
+
+function describe(error: Error, errorText: (() => string) | undefined) {
+  const description = createErrorDescription(error)
+  const isKnown = description.errorName !== undefined && description.errorName !== 'system'
+  return errorText && !isKnown ? { text: errorText } : description
 }
 
 type Shown = 'failed' | 'loading' | 'more' | 'all'
