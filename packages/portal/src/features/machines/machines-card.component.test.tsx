@@ -91,7 +91,7 @@ test('claims by display with the keyboard alone, and keeps what was typed after 
   const dialog = screen.getByRole('dialog')
   await expect.element(dialog.getByRole('textbox', { name: 'SN of the machine' })).toHaveFocus()
   await userEvent.keyboard(' KERFDEMOLASER0000000001{Enter}')
-  const code = dialog.getByRole('textbox', { name: 'Type the ten digits that it shows' })
+  const code = dialog.getByRole('textbox', { name: '2. Type the ten digits that it shows' })
   await expect.element(code).toHaveFocus()
   expect(starts).toEqual([{ sn: 'KERFDEMOLASER0000000001' }])
   await expect.element(dialog.getByLabelText('Digits for the machine')).toMatchTextContent('271 828')
