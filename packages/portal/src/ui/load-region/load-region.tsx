@@ -50,12 +50,7 @@ export function LoadRegion<T>({
     <div ref={region} tabIndex={-1} className={className} aria-busy={isPending}>
       <VisuallyHidden role="status">{isPending ? loadingText : statusText}</VisuallyHidden>
       {isPending && skeleton}
-      {isFailed && (
-        <LoadError
-          error={describe(error, errorText)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {isFailed && <LoadError error={describe(error, errorText)} onRetry={() => void refetch()} />}
       {data !== undefined && children(data)}
     </div>
   )
