@@ -18,6 +18,13 @@ const WANTED: MediaStreamConstraints = {
   video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
 }
 
+/** Whether opening a camera can take a while: the person is asked, or it starts. Without any, the answer comes at once. */
+export async function hasCamera(): Promise<boolean> {
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  const found = await devices?.enumerateDevices().catch(() => [])
+  return found?.some(({ kind }) => kind === 'videoinput') === true
+}
+
 export async function openCamera(): Promise<MediaStream | CameraFailure> {
   // Browsers offer no devices to pages without HTTPS.
   const devices = navigator.mediaDevices as MediaDevices | undefined

@@ -33,7 +33,7 @@ const KeysIcon = /* @__PURE__ */ icon(
 )
 const LampIcon = /* @__PURE__ */ icon(path('M6 3h8v4l-2 3v7H8v-7L6 7ZM6 6.5h8M10 11.5v1.5'))
 
-const FAILURES: Readonly<Record<Exclude<ScanState, 'starting' | 'scanning'>, () => string>> = {
+const FAILURES: Readonly<Record<Exclude<ScanState, 'checking' | 'starting' | 'scanning'>, () => string>> = {
   missing: m.scan_missing,
   refused: m.scan_refused,
   busy: m.scan_busy,
@@ -105,7 +105,7 @@ export function ScannerPage() {
     if (texts.length === 0) setRefused('none')
     texts.some(onText)
   }
-  const isRunning = state === 'starting' || state === 'scanning'
+  const isRunning = state === 'checking' || state === 'starting' || state === 'scanning'
   const typed: Scanned = { purpose: request.purpose, text: '', kept: request.kept }
   /** This document may use the camera: the form is in another one, so the router must not open it. */
   const leave = (event: MouseEvent) => {
@@ -142,7 +142,11 @@ export function ScannerPage() {
           <h1>{m.scan_title()}</h1>
           <p>{m.scan_lead()}</p>
         </div>
-        <div className={styles.picture} data-running={isRunning || undefined}>
+        <div
+          className={styles.picture}
+          data-running={isRunning || undefined}
+          data-checking={state === 'checking' || undefined}
+        >
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
           {!isRunning && (
             <div className={styles.failure}>
@@ -164,7 +168,7 @@ export function ScannerPage() {
           <p role="status" className={styles.status} hidden={refused !== undefined && !isFound}>
             {isFound
               ? m.scan_found()
-              : isRunning && (state === 'starting' ? m.scan_starting() : m.scan_scanning())}
+              : isRunning && (state === 'scanning' ? m.scan_scanning() : m.scan_starting())}
           </p>
         </div>
         {refused && (

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type CameraFailure, closeCamera, hasLamp, openCamera, switchLamp } from './camera.ts'
+import { type CameraFailure, closeCamera, hasCamera, hasLamp, openCamera, switchLamp } from './camera.ts'
 import { createDetector } from './create-detector.ts'
 
-export type ScanState = 'starting' | 'scanning' | 'unsupported' | CameraFailure
+/** `checking`: whether there is a camera */
+export type ScanState = 'checking' | 'starting' | 'scanning' | 'unsupported' | CameraFailure
 
+/** A browser that hides its cameras still asks for one. */
+const ABSENCE_MAX_MS = 500
 /** Pause between two detections. Each takes up to 100 ms on a phone. */
 const PAUSE_MS = 150
 /** A detector that was offered and rejects every picture cannot read any. */
@@ -24,7 +27,7 @@ export function useScan(
   readonly lamp: boolean | undefined
   toggleLamp(): void
 } {
-  const [state, setState] = useState<ScanState>('starting')
+  const [state, setState] = useState<ScanState>('checking')
   const [tries, setTries] = useState(0)
   const [lamp, setLamp] = useState<boolean>()
   const camera = useRef<MediaStream>(undefined)
@@ -49,9 +52,14 @@ export function useScan(
     let timer: ReturnType<typeof setTimeout> | undefined
     let isStopped = false
     const scan = async (): Promise<void> => {
-      setState('starting')
+      setState('checking')
       setLamp(undefined)
+      const start = () => !isStopped && setState('starting')
+      let late: ReturnType<typeof setTimeout> | undefined
+      if (await hasCamera()) start()
+      else late = setTimeout(start, ABSENCE_MAX_MS)
       const opened = await openCamera()
+      clearTimeout(late)
       if (!(opened instanceof MediaStream)) return isStopped ? undefined : setState(opened)
       stream = opened
       const picture = video.current

@@ -86,17 +86,17 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
             {m.settings_discard()} {ofCard}
           </Button>
         )}
-        {hasFooter && (
-          <Button
-            ref={save}
-            type="submit"
-            size="small"
-            variant={card.changed ? 'primary' : 'secondary'}
-            pending={card.pending}
-          >
-            {m.settings_save()} {ofCard}
-          </Button>
-        )}
+        {/* In the form also while it is not seen: Enter saves. */}
+        <Button
+          ref={save}
+          type="submit"
+          size="small"
+          hidden={!hasFooter}
+          variant={card.changed ? 'primary' : 'secondary'}
+          pending={card.pending}
+        >
+          {m.settings_save()} {ofCard}
+        </Button>
       </div>
     </form>
   )
