@@ -6,12 +6,17 @@ interface Props {
   /** the label while it is open */
   openSummary?: string
   open?: boolean
+  onOpen?(): void
   children: ReactNode
 }
 
 /** Collapsible content below a short label. */
-export const Disclosure = ({ summary, openSummary, open, children }: Props) => (
-  <details className={styles.disclosure} open={open}>
+export const Disclosure = ({ summary, openSummary, open, onOpen, children }: Props) => (
+  <details
+    className={styles.disclosure}
+    open={open}
+    onToggle={event => event.currentTarget.open && onOpen?.()}
+  >
     <summary>
       {openSummary === undefined ? (
         summary

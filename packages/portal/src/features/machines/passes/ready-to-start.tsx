@@ -47,6 +47,10 @@ export function ReadyToStart({ machines, chosen, coursesHref, onIssued }: Props)
   const [refusals, setRefusals] = useState<ReadonlyMap<string, ErrorDescription>>(new Map())
   /** what was sent last: the form moves into the fold below the passes */
   const [lastInput, setLastInput] = useState({ days: '', name: '' })
+  // Folds have their fields from the first look on: in a closed one, checkers find them without a label.
+  const [hasOptions, setOptions] = useState(false)
+  const [isMore, setMore] = useState(false)
+  const wantsMore = isMore || refusals.size > 0
   const isAble = ({ id, trained }: Machine) => trained && refusals.get(id)?.errorName !== NO_KEY
   const form = useForm<'days' | 'name'>({
     rules: {
@@ -123,27 +127,29 @@ export function ReadyToStart({ machines, chosen, coursesHref, onIssued }: Props)
       </fieldset>
       {machines.some(isAble) && (
         <>
-          <Disclosure summary={m.pass_options()} open={lastInput.days !== '' || lastInput.name !== ''}>
-            <div className={styles.fields}>
-              <TextField
-                name="days"
-                label={m.pass_wished_days()}
-                hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
-                defaultValue={lastInput.days}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={2}
-                error={form.error('days')}
-              />
-              <TextField
-                name="name"
-                label={m.pass_name()}
-                hint={m.pass_name_hint()}
-                defaultValue={lastInput.name}
-                autoComplete="off"
-                error={form.error('name')}
-              />
-            </div>
+          <Disclosure summary={m.pass_options()} open={hasOptions} onOpen={() => setOptions(true)}>
+            {hasOptions && (
+              <div className={styles.fields}>
+                <TextField
+                  name="days"
+                  label={m.pass_wished_days()}
+                  hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
+                  defaultValue={lastInput.days}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={2}
+                  error={form.error('days')}
+                />
+                <TextField
+                  name="name"
+                  label={m.pass_name()}
+                  hint={m.pass_name_hint()}
+                  defaultValue={lastInput.name}
+                  autoComplete="off"
+                  error={form.error('name')}
+                />
+              </div>
+            )}
           </Disclosure>
           <ErrorNotice error={form.submitError} />
           <div className={styles.submit}>
@@ -165,8 +171,8 @@ export function ReadyToStart({ machines, chosen, coursesHref, onIssued }: Props)
     <div className={styles.page}>
       <PassSheet passes={passes} />
       <Card>
-        <CardDisclosure title={m.pass_more()} open={refusals.size > 0}>
-          <div className={styles.more}>{chooser}</div>
+        <CardDisclosure title={m.pass_more()} open={wantsMore} onOpen={() => setMore(true)}>
+          {wantsMore && <div className={styles.more}>{chooser}</div>}
         </CardDisclosure>
       </Card>
     </div>
