@@ -42,8 +42,7 @@ const card = ({ sessions = loaded([here]), ...changes }: Changes) => (
       <CheckupCard
         account={{ ...account, ...changes }}
         sessions={sessions}
-        securityHref="/en/profile/security"
-        passwordHref="/en/profile/security/password"
+        hrefOf={task => (task ? `/en/profile/security/${task}` : '/en/profile/security')}
       />
     </TestRouter>
   </QueryProvider>
@@ -102,7 +101,7 @@ test('names a new login elsewhere with its place, in place of the result', async
   expect(horizontalOverflow()).toBe(0)
 })
 
-test('a business account with its default password is told of a new login and not asked', async () => {
+test('a business account with its default password sees a new login, without the question', async () => {
   const elsewhere = { ...here, session: 'other', current: false, firstLogin: now - 7200 }
   const screen = await renderCard({
     social: [],
@@ -113,7 +112,9 @@ test('a business account with its default password is told of a new login and no
   await expect
     .element(screen.getByRole('listitem').first())
     .toMatchTextContent(/New login on Firefox \(Windows\).*2 hours ago/)
-  await expect.element(screen.getByRole('link', { name: 'See devices' })).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'See devices' }))
+    .toHaveAttribute('href', '/en/profile/security/devices')
   await expect.element(screen.getByRole('button', { name: 'Yes, it was me' })).not.toBeInTheDocument()
 })
 

@@ -1,3 +1,4 @@
+import type { SecurityTask } from '@kerf/contract/portal-routes'
 import * as m from '@kerf/locales/messages'
 import { createErrorDescription } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
@@ -12,25 +13,19 @@ import { AdviceList, Check, describeAdvices, type ListedSession, Verdict } from 
 interface Props {
   account: CheckedAccount
   sessions: HomeQuery<readonly ListedSession[]>
-  securityHref: string
-  /** where the password is changed */
-  passwordHref: string
+  /** address of a task of account security, or of all */
+  hrefOf(task?: SecurityTask): string
 }
 
 /** What to look at comes first, with what to do about it; then password, two-step login, ways to log in and devices. */
-export function CheckupCard({ account, sessions, securityHref, passwordHref }: Props) {
+export function CheckupCard({ account, sessions, hrefOf }: Props) {
   const { hasPassword, hasPasskey, social, twoStep, business } = account
   const assessment = assessAccount(account, sessions.data)
   const { isOneWay, isDefaultPassword, sessions: checked } = assessment
-  const advices = describeAdvices({
-    account,
-    assessment,
-    hrefOf: task => (task === 'password' ? passwordHref : securityHref),
-    onAnswered: sessions.refetch,
-  })
+  const advices = describeAdvices({ account, assessment, hrefOf, onAnswered: sessions.refetch })
   const names = social.map(({ name }) => name)
   const more = (
-    <PortalLink href={securityHref} className={styles.more}>
+    <PortalLink href={hrefOf()} className={styles.more}>
       {m.home_check_open()}
     </PortalLink>
   )
@@ -58,7 +53,7 @@ export function CheckupCard({ account, sessions, securityHref, passwordHref }: P
               fine={twoStep}
               title={m.two_step_title()}
               detail={twoStep ? m.home_check_two_step_on() : m.two_step_off()}
-              href={twoStep ? undefined : securityHref}
+              href={twoStep ? undefined : hrefOf('two-step')}
             />
           )}
           <Check

@@ -64,7 +64,6 @@ function BusinessHome({ info }: { info: FullInfo }) {
   const log = useInfiniteQuery(sessionLogQuery())
   const machines = useQuery(machinesQuery())
   const factors = useQuery(factorsQuery())
-  const security = portalHref('profile-business/security')
   if (!useAllAnswered(machines, log, factors)) return <HomeSkeleton cards={BUSINESS_CARDS} />
   const sessions = { ...log, data: log.data?.sessions }
   const activity = log.data && { signIns: log.data.signIns, redemptions: [], certificates: [] }
@@ -77,8 +76,9 @@ function BusinessHome({ info }: { info: FullInfo }) {
         <CheckupCard
           account={checkedAccount(info, factors.data)}
           sessions={sessions}
-          securityHref={security}
-          passwordHref={portalHref('profile-business/security/password')}
+          hrefOf={task =>
+            portalHref(task ? `profile-business/security/${task}` : 'profile-business/security')
+          }
         />
         <div className={styles.latest} id="latest">
           <MessagesCard />

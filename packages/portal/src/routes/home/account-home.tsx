@@ -39,7 +39,6 @@ export function AccountHome({ info }: { info: FullInfo }) {
   const offer = usePasskeyOffer()
   // The answers decide how tall the first cards are.
   const isReady = useAllAnswered(machines, redemptions, log, factors, offer)
-  const security = portalHref('profile/security')
   const sessions = { ...log, data: log.data?.sessions }
   /** Waits for all three, so that no row comes later. */
   const isActivityPending = log.isPending || redemptions.isPending || training.isPending
@@ -64,8 +63,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
       <CheckupCard
         account={checkedAccount(info, factors.data)}
         sessions={sessions}
-        securityHref={security}
-        passwordHref={portalHref('profile/security/password')}
+        hrefOf={task => portalHref(task ? `profile/security/${task}` : 'profile/security')}
       />
       <div className={styles.latest} id="latest">
         <MessagesCard />
