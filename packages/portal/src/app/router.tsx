@@ -92,7 +92,7 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
   })
   const loadMachines = () => import('../routes/machines.tsx')
   const loadMachine = () => import('../routes/machine.tsx')
-  const loadReady = () => import('../routes/ready-to-start.tsx')
+  const loadPasses = () => import('../routes/passes.tsx')
   const loadWorkshop = () => import('../routes/workshops/workshop.tsx')
   const loadSecurity = () => import('../routes/security.tsx')
   const loadProfile = () => import('../routes/profile.tsx')
@@ -126,8 +126,8 @@ export function createPortalRouter({ history, prerender, guard }: RouterOptions)
     personalPage('$lang/profile/training', () => import('../routes/training.tsx')),
     personalPage('$lang/profile/machines', loadMachines),
     businessPage('$lang/profile-business/machines', loadMachines),
-    personalPage('$lang/profile/machines/ready', loadReady),
-    businessPage('$lang/profile-business/machines/ready', loadReady),
+    personalPage('$lang/profile/machines/ready', loadPasses),
+    businessPage('$lang/profile-business/machines/ready', loadPasses),
     personalPage('$lang/profile/machines/$machine', loadMachine),
     businessPage('$lang/profile-business/machines/$machine', loadMachine),
     personalPage('$lang/profile/machines/workshops/$workshop', loadWorkshop),

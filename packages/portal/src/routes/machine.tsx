@@ -77,7 +77,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
                 <PassAction
                   machine={machine}
                   coursesHref={courses}
-                  onReady={() => history.push(`${portalHref(`${base}/machines/ready`)}#${machine.id}`)}
+                  onPasses={() => history.push(`${portalHref(`${base}/machines/ready`)}#${machine.id}`)}
                 />
               }
             />

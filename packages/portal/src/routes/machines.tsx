@@ -34,7 +34,7 @@ export function MachinesPage() {
           key={info.uid}
           hrefOf={hrefOf}
           onClaimed={machine => history.push(hrefOf(machine))}
-          onReady={() => history.push(hrefOf('ready'))}
+          onPasses={() => history.push(hrefOf('ready'))}
         />
       )}
       {info && isReady && (

@@ -22,7 +22,7 @@ const renderCard = async () => {
         <MachinesCard
           hrefOf={machine => `/en/profile/machines/${machine}`}
           onClaimed={onClaimed}
-          onReady={() => {}}
+          onPasses={() => {}}
         />
       </QueryProvider>
     </TestRouter>,

@@ -28,11 +28,11 @@ interface Props {
   hrefOf(machine: string): string
   onClaimed(machine: string): void
   /** opens the page of passes */
-  onReady(): void
+  onPasses(): void
 }
 
 /** The machines of the account, and the way to another one. */
-export function MachinesCard({ hrefOf, onClaimed, onReady }: Props) {
+export function MachinesCard({ hrefOf, onClaimed, onPasses }: Props) {
   const query = useQuery(machinesQuery())
   const { data: requests = [] } = useQuery(requestsQuery())
   const asked = new Set(requests.flatMap(({ side, machine }) => (side === 'owner' ? [machine] : [])))
@@ -48,7 +48,7 @@ export function MachinesCard({ hrefOf, onClaimed, onReady }: Props) {
         query.data &&
         !isEmpty && (
           <div className={styles.buttons}>
-            <Button variant="secondary" onClick={onReady}>
+            <Button variant="secondary" onClick={onPasses}>
               {m.pass_choose()}
             </Button>
             {claim}

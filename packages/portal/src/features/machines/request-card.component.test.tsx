@@ -31,7 +31,7 @@ const setUp = async (requests: MachineRequest[]) => {
     <TestRouter>
       <QueryProvider>
         <RequestCard machine={machine} onConfirmed={onConfirmed} />
-        <MachinesCard hrefOf={id => `/en/${id}`} onClaimed={() => {}} onReady={() => {}} />
+        <MachinesCard hrefOf={id => `/en/${id}`} onClaimed={() => {}} onPasses={() => {}} />
       </QueryProvider>
     </TestRouter>,
   )

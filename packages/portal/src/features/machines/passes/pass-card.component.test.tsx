@@ -11,16 +11,16 @@ import { PassAction, PassCard } from './pass-card.tsx'
 async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, coursesHref?: string) {
   showTestPage()
   const network = stubNetwork()
-  const onReady = vi.fn()
+  const onPasses = vi.fn()
   const screen = await render(
     <TestRouter>
       <QueryProvider>
-        <PassAction machine={testMachine(changes)} coursesHref={coursesHref} onReady={onReady} />
+        <PassAction machine={testMachine(changes)} coursesHref={coursesHref} onPasses={onPasses} />
         <PassCard machine={testMachine(changes)} coursesHref={coursesHref} />
       </QueryProvider>
     </TestRouter>,
   )
-  return { network, screen, onReady, dialog: screen.getByRole('dialog') }
+  return { network, screen, onPasses, dialog: screen.getByRole('dialog') }
 }
 
 test('the owner limits how long passes last', async () => {
@@ -40,10 +40,10 @@ test('the owner limits how long passes last', async () => {
 })
 
 test('a machine operator gets a pass, sees how long the certificate counts, and limits nothing', async () => {
-  const { screen, onReady } = await renderCard({ role: 'operator', trainedUntil: 1_829_000_000 })
+  const { screen, onPasses } = await renderCard({ role: 'operator', trainedUntil: 1_829_000_000 })
   await expect.element(screen.getByText(/^Your certificate is valid until 2027-12-\d\d\.$/)).toBeVisible()
   await screen.getByRole('button', { name: 'Get a pass' }).click()
-  expect(onReady).toHaveBeenCalledOnce()
+  expect(onPasses).toHaveBeenCalledOnce()
   await expect.element(screen.getByRole('button', { name: 'Limit passes' })).not.toBeInTheDocument()
 })
 

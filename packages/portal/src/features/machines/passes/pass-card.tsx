@@ -22,15 +22,15 @@ interface Props {
 }
 
 /** The way to a pass, or to the course without which the machine gives none. Shows nothing where there is neither. */
-export function PassAction({ machine, coursesHref, onReady }: ActionProps) {
-  if (machine.trained) return <Button onClick={onReady}>{m.pass_get()}</Button>
+export function PassAction({ machine, coursesHref, onPasses }: ActionProps) {
+  if (machine.trained) return <Button onClick={onPasses}>{m.pass_get()}</Button>
   if (!coursesHref) return null
   return <ButtonLink href={coursesHref}>{m.pass_course_open({ course: courseTitle(machine) })}</ButtonLink>
 }
 
 interface ActionProps extends Props {
   /** opens the page of passes with this machine */
-  onReady(): void
+  onPasses(): void
 }
 
 /** What a pass is, and what is missing to get one. The owner limits how long passes last. */

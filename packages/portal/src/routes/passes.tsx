@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NoMachines } from '../features/machines/machines-card.tsx'
 import { machinesQuery } from '../features/machines/machines-query.ts'
+import { PassList } from '../features/machines/passes/pass-list.tsx'
 import { PrintPasses } from '../features/machines/passes/pass-sheet.tsx'
-import { ReadyToStart } from '../features/machines/passes/ready-to-start.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
@@ -20,7 +20,7 @@ import { ProfileFrame } from './frames/profile-frame.tsx'
 import { useAccountBase } from './frames/use-account-base.ts'
 
 /** Passes for one machine, which the fragment names, or for several. */
-export function ReadyToStartPage() {
+export function PassesPage() {
   useLanguage()
   const info = useAccount()
   const { hash } = useLocation()
@@ -62,7 +62,7 @@ export function ReadyToStartPage() {
                 </NoMachines>
               </Card>
             ) : (
-              <ReadyToStart
+              <PassList
                 key={info.uid}
                 machines={machines}
                 chosen={hash.slice(1) || undefined}

@@ -7,8 +7,8 @@ import { stubNetwork } from '../../../test/stub-network.ts'
 import { showTestPage } from '../../../test/test-page.ts'
 import { horizontalOverflow, setViewportWidth } from '../../../test/viewport.ts'
 import { testMachine } from '../test-machines.ts'
+import { PassList } from './pass-list.tsx'
 import { PrintPasses } from './pass-sheet.tsx'
-import { ReadyToStart } from './ready-to-start.tsx'
 
 const LASER = testMachine()
 const SECOND = testMachine({ id: 'm_2', name: 'Small laser', sn: 'KERFDEMOLASER0000000002' })
@@ -26,7 +26,7 @@ async function renderPage(chosen?: string) {
   const onIssued = vi.fn()
   const screen = await render(
     <QueryProvider>
-      <ReadyToStart
+      <PassList
         machines={[LASER, SECOND, UNTRAINED]}
         chosen={chosen}
         coursesHref="/en/profile/training"

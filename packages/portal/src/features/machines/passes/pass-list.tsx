@@ -16,9 +16,9 @@ import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { kindName, MachinePicture, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import machineStyles from '../machines.module.css'
 import type { Machine } from '../machines-query.ts'
+import styles from './pass-list.module.css'
 import { daysRule, nameRule } from './pass-rules.ts'
 import { type IssuedPass, PassSheet } from './pass-sheet.tsx'
-import styles from './ready-to-start.module.css'
 import { courseTitle } from './training-missing.tsx'
 
 interface Props {
@@ -34,7 +34,7 @@ interface Props {
 /** The machine has no key: asking again changes nothing. */
 const NO_KEY = 'machine_pass_unavailable'
 
-export function ReadyToStart({ machines, chosen, coursesHref, onIssued }: Props) {
+export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(
     () =>
       new Set(
