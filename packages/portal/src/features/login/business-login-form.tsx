@@ -3,10 +3,11 @@ import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { loginAgreementRule, optionalRule, passwordRule } from '../../lib/form/field-rules.ts'
 import { accountRule } from '../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
-import { AccountField, ForgotLink, LoginAgreement } from './fields.tsx'
+import { AccountField, LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
@@ -45,7 +46,9 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
       />
       <div className={styles.row}>
         <Checkbox name="remember" label={m.login_remember()} />
-        <ForgotLink business />
+        <AppLink to="findpwd" search="account=1">
+          {m.login_forgot()}
+        </AppLink>
       </div>
       <LoginAgreement error={form.error('agreement')} />
       <LazyErrorNotice error={form.submitError} />

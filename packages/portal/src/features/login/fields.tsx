@@ -4,7 +4,6 @@ import { login_account } from '@kerf/locales/messages'
 import { draftRef, getDraftEmail, saveDraftEmail } from '../../lib/form/form-draft.ts'
 import { useFirstFocus } from '../../lib/form/use-first-focus.ts'
 import { AgreementField, withLegalLinks } from '../../parts/agreement/agreement-field.tsx'
-import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import styles from './form.module.css'
 
@@ -33,19 +32,6 @@ export function EmailField({ error, passkeys }: EmailFieldProps) {
       onInput={saveDraftEmail}
       error={error}
     />
-  )
-}
-
-const CHINESE_QUESTION = '？'
-
-/** `business`: of an account ID. */
-export function ForgotLink({ business = false }: { business?: boolean }) {
-  const [words, rest] = m.login_forgot().split(CHINESE_QUESTION)
-  return (
-    <AppLink to="findpwd" search={business ? 'account=1' : ''}>
-      {words}
-      {rest !== undefined && <span className={styles.question}>{CHINESE_QUESTION}</span>}
-    </AppLink>
   )
 }
 

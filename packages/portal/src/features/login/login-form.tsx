@@ -11,13 +11,14 @@ import { lastWay } from '../../lib/session/last-way.ts'
 import { useStore } from '../../lib/store.ts'
 import { hasPasskeySupport, isPasskeyPermitted } from '../../parts/passkeys/passkey-support.ts'
 import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { LastUsed } from '../../ui/last-used/last-used.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
-import { EmailField, ForgotLink, LoginAgreement } from './fields.tsx'
+import { EmailField, LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { LazySlot } from './lazy-slot.tsx'
@@ -143,7 +144,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
           )}
           <div className={styles.row}>
             <Checkbox name="remember" label={m.login_remember()} />
-            {!byCode && <ForgotLink />}
+            {!byCode && <AppLink to="findpwd">{m.login_forgot()}</AppLink>}
           </div>
           <LoginAgreement error={form.error('agreement')} />
           <LazyErrorNotice error={form.submitError} />
