@@ -28,8 +28,10 @@ function legalText(name: LegalName, language: Language): Promise<LegalText> {
   return text
 }
 
-/** The document below the page's heading. Suspends until the text in the current language has loaded. */
-/** `children`: between the summary and the contents. */
+/**
+ * The document below the page's heading. Suspends until the text in the current language has loaded. `children`: between the summary
+ * and the contents.
+ */
 export function LegalDocument({
   name,
   version,

@@ -42,6 +42,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
   const owner = business ? 'account' : 'email'
   /** the code is mailed to the second address of the account */
   const [isSecond, setSecond] = useState(false)
+  /** the same, also before the next render: the step that asks for a code is entered in the same event */
   const isSecondWanted = useRef(false)
   /** the account has not agreed to the present legal documents */
   const [isAgreementMissing, setAgreementMissing] = useState(false)

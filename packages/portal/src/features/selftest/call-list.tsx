@@ -75,7 +75,7 @@ const callWithSample = <M extends NativeMethod>(method: M, signal: AbortSignal) 
 
 const MACHINE_METHODS = ['device.info', 'module.status'] as const
 
-/** The calls that the machine on this computer answers without an app. */
+/** The calls that the machine at this device answers without an app. */
 export const MachineCalls = () => (
   <CallList
     methods={MACHINE_METHODS}

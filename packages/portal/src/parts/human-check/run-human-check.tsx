@@ -5,7 +5,7 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 
 type HumanCheck = typeof import('./human-check.tsx').HumanCheck
 
-/** `action`: the action name sent to reCAPTCHA. `show`: renders the dialog, or removes it when called with null. */
+/** `action`: the action name sent to reCAPTCHA. `show`: renders the check, or removes it when called with null. */
 export async function runHumanCheck(
   HumanCheck: HumanCheck,
   action: string,

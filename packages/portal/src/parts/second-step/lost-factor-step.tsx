@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FlowStep, FormStep } from '../../ui/flow-step/flow-step.tsx'
@@ -63,7 +64,8 @@ export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Pro
           <p>{m.lost_factor_text()}</p>
           <RemovalTimeline receiver={step.receiver} />
           <p>
-            {m.lost_factor_other_ways()}{' '}
+            {m.lost_factor_other_ways()}
+            {sentenceSpace()}
             <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
               {m.customer_service()}
             </a>

@@ -39,7 +39,7 @@ test('the last step offers a passkey at once, so that nothing moves', async () =
   // The last digit leads to the password.
   await screen.getByRole('textbox', { name: 'Verification code' }).fill('123456')
   expect(await isOffered).toBe(true)
-  // The agreement stands beside the button that creates the account, and nothing leads away from it.
+  // The agreement is beside the button that creates the account. No link leads elsewhere.
   await expect.element(screen.getByRole('checkbox', { name: /^I have read and agree/ })).toBeVisible()
   await expect.element(login).not.toBeInTheDocument()
 })

@@ -20,7 +20,7 @@ import { AlternativeLogins } from '../social-buttons.tsx'
 
 type Field = 'email' | 'captcha' | 'password' | 'agreement'
 
-/** One thing a step. The code is proven with the last one, whose call creates the account: the agreement stands beside its button. */
+/** One thing a step. The last one has the agreement, beside the button that creates the account. */
 const STEPS = [['email'], ['captcha'], ['password', 'agreement']] as const
 const CODE = 1
 
