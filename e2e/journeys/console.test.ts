@@ -151,7 +151,7 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
 
   // What was typed leaves with the session.
   await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('button', { name: /passkey/ }).waitFor()
+  await page.getByRole('heading', { name: 'Log in to the console' }).waitFor()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('nobody')
 
   // An operator who leaves is out at the next call.

@@ -56,6 +56,13 @@ test('lists each login; an app without a name is named by its platform', async (
   await expect.element(items.nth(1)).not.toMatchTextContent('Unknown')
 })
 
+test('logins of one minute have details of different names', async () => {
+  stubNetwork().answer(getSessionLog, () => PAIR)
+  const { screen } = await renderCard()
+  for (const name of [/^Details of the login at .*\d$/, /^Details of the login at .* \(2\)$/])
+    await expect.element(screen.getByRole('button', { name })).toBeVisible()
+})
+
 test('beside the list of devices, it is folded and has only what that list does not', async () => {
   const [present, past] = [signIn('Studio'), signIn('Nesting')]
   const session = {

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
+import { numberEqual } from '../../lib/text/number-equal.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { deviceIcon, PLATFORMS, shortSessionId } from '../../ui/icon/platforms.tsx'
@@ -31,10 +32,11 @@ export function HistoryCard({ isAlone = false }: Props) {
           const present = new Set(isAlone ? [] : sessions.map(({ session }) => session))
           const shown = signIns.filter(({ session }) => !present.has(session))
           if (shown.length === 0 && query.hasNextPage) return null
+          const controlNames = numberEqual(shown.map(({ at }) => formatDateTime(at)))
           return shown.length > 0 ? (
             <ItemList>
-              {shown.map(signIn => (
-                <HistoryItem key={signInKey(signIn)} {...signIn} />
+              {shown.map((signIn, index) => (
+                <HistoryItem key={signInKey(signIn)} {...signIn} controlName={controlNames[index] ?? ''} />
               ))}
             </ItemList>
           ) : (
@@ -57,7 +59,12 @@ export function HistoryCard({ isAlone = false }: Props) {
   )
 }
 
-function HistoryItem({ at, application, platform, location, ip, session }: SignIn) {
+interface HistoryItemProps extends SignIn {
+  /** what its control calls it: no other login has this name */
+  controlName: string
+}
+
+function HistoryItem({ at, application, platform, location, ip, session, controlName }: HistoryItemProps) {
   const { name } = PLATFORMS[platform]
   const Icon = deviceIcon(platform, application)
   return (
@@ -73,7 +80,7 @@ function HistoryItem({ at, application, platform, location, ip, session }: SignI
       }
       details={{
         name: m.security_sessions_details(),
-        label: m.security_history_details({ time: formatDateTime(at) }),
+        label: m.security_history_details({ time: controlName }),
         content: (
           <ItemDetails
             facts={[

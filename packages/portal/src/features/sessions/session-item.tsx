@@ -11,11 +11,13 @@ interface Props {
   session: Session
   /** another device has the same name: the first login tells them apart */
   isAmbiguous: boolean
+  /** what its controls call it: no other device has this name */
+  controlName: string
   onRemove: (() => void) | undefined
 }
 
 /** One device: what it is, where, and when it was active. */
-export function SessionItem({ session, isAmbiguous, onRemove }: Props) {
+export function SessionItem({ session, isAmbiguous, controlName, onRemove }: Props) {
   const { name } = PLATFORMS[session.platform]
   const Icon = deviceIcon(session.platform, session.application)
   const device = sessionName(session)
@@ -49,7 +51,10 @@ export function SessionItem({ session, isAmbiguous, onRemove }: Props) {
       }
       details={{
         name: m.security_sessions_details(),
-        label: m.security_sessions_details_what({ device, time: formatDateTime(session.lastLogin) }),
+        label: m.security_sessions_details_what({
+          device: controlName,
+          time: formatDateTime(session.lastLogin),
+        }),
         content: (
           <ItemDetails
             facts={[
@@ -67,7 +72,10 @@ export function SessionItem({ session, isAmbiguous, onRemove }: Props) {
           <Button
             variant="removal"
             size="small"
-            aria-label={m.security_sessions_remove_what({ device, time: formatDateTime(session.lastLogin) })}
+            aria-label={m.security_sessions_remove_what({
+              device: controlName,
+              time: formatDateTime(session.lastLogin),
+            })}
             onClick={onRemove}
           >
             {m.security_sessions_remove()}

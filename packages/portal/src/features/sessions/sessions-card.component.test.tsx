@@ -70,6 +70,20 @@ test('tells devices of one name apart by their first login', async () => {
   await expect.element(items.first()).not.toMatchTextContent('Since')
 })
 
+test('no two buttons have one name, even if two devices of one name logged in within a minute', async () => {
+  stubNetwork().answer(getSessionLog, () =>
+    logOf(HERE, session('Studio'), session('Studio', { session: 'another' })),
+  )
+  const { screen } = await renderCard()
+  for (const name of [
+    /^Remove Studio,/,
+    /^Remove Studio \(2\),/,
+    /^Details of Studio,/,
+    /^Details of Studio \(2\),/,
+  ])
+    await expect.element(screen.getByRole('button', { name })).toBeVisible()
+})
+
 test('marks the current session, which cannot be removed', async () => {
   stubNetwork().answer(getSessionLog, () => logOf(HERE, session('Studio', { location: '' })))
   const { items } = await renderCard()

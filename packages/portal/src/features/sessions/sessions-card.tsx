@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
+import { numberEqual } from '../../lib/text/number-equal.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ItemSkeletons } from '../../ui/item-list/item-list.tsx'
@@ -73,18 +74,19 @@ interface ListProps {
 function SessionList({ sessions, onRemove, children }: ListProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
+  const names = sessions.map(sessionName)
+  const controlNames = numberEqual(names)
   const shown = all ? sessions : sessions.slice(0, INITIAL_SESSIONS_MAX)
   useFocusFallback(list, sessions.length, hasDecreased)
   return (
     <>
       <ul ref={list} tabIndex={-1} className={styles.list}>
-        {shown.map(session => (
+        {shown.map((session, index) => (
           <SessionItem
             key={session.session}
             session={session}
-            isAmbiguous={sessions.some(
-              other => other.session !== session.session && sessionName(other) === sessionName(session),
-            )}
+            isAmbiguous={names.filter(name => name === names[index]).length > 1}
+            controlName={controlNames[index] ?? ''}
             onRemove={onRemove && (() => onRemove(session))}
           />
         ))}
