@@ -5,7 +5,7 @@
  */
 
 import { accountSubject, unknownSubject } from '@kerf/server/identity/account/guessing-limits'
-import { createSignInLimits } from '@kerf/server/identity/password/password-tries'
+import { createPasswordTries } from '@kerf/server/identity/password/password-tries'
 import type { Caller } from '@kerf/server/platform/audit/caller'
 import { ApiError } from '@kerf/server/platform/errors/api-error'
 import type { Attempt, RateLimit, RateLimiter } from '@kerf/server/platform/limits/rate-limiter'
@@ -141,7 +141,7 @@ async function runDay(scale: number, solves: boolean) {
   const limiter = createVirtualLimiter(() => nowMs)
   const all = { key: 'global', ...GLOBAL_FAILURES, limit: GLOBAL_FAILURES.limit * scale }
   let checks = 0
-  const limits = createSignInLimits({
+  const limits = createPasswordTries({
     limiter,
     threshold: {
       count: () => void limiter.count(all),
@@ -152,7 +152,7 @@ async function runDay(scale: number, solves: boolean) {
         checks += 1
         if (ticket === undefined) throw new ApiError('human_verification_required')
       },
-    } as unknown as Parameters<typeof createSignInLimits>[0]['human'],
+    } as unknown as Parameters<typeof createPasswordTries>[0]['human'],
   })
 
   const tryOnce = async ({ address, what }: Event, isRight: boolean, ticket?: string) => {

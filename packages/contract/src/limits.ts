@@ -1,4 +1,4 @@
-/** Limits that server and portal share. Each name carries its unit; lengths are in code points unless a comment says otherwise. */
+/** The release, and limits that more than one package knows. Each name carries its unit; lengths are in code points unless a comment says otherwise. */
 
 export const PASSPORT_VERSION = '1.11.19'
 

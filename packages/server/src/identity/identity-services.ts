@@ -12,7 +12,7 @@ import { type AppRegistry, createAppRegistry } from './app/app-registry.ts'
 import { siblingOrigin } from './cookie-sync/sibling-hosts.ts'
 import { createFactorMethods } from './factors/factor-methods.ts'
 import { createFactorTries } from './factors/factor-tries.ts'
-import { createSignInLimits } from './password/password-tries.ts'
+import { createPasswordTries } from './password/password-tries.ts'
 import { createSessionCheck } from './session/check-session.ts'
 import { createGenerateSession, createIssueSession } from './session/issue-session.ts'
 import { createCallGuard } from './session/session-guard.ts'
@@ -92,7 +92,7 @@ export async function createIdentityServices(options: IdentityOptions) {
     methods,
     tries: createFactorTries({ db, limiter, human }),
     codes: createVerificationCodes({ db, keys, limiter, human }),
-    signInLimits: createSignInLimits({ limiter, human, threshold }),
+    passwordTries: createPasswordTries({ limiter, human, threshold }),
     /** origins of the sibling hosts */
     siblings,
     /** return URLs that a sign-in may redirect to */

@@ -17,7 +17,7 @@ export {
 export { findDevice, findMachineState, findRegistered, isOwned } from './machine/machine-store.ts'
 export { trainingFor } from './machine/training-demand.ts'
 export { listDemands, removeDemand, setDemand } from './machine/training-store.ts'
-export { findWorkshopName } from './machine/workshop-store.ts'
+export { findWorkshopName } from './machine/workshop-rights-store.ts'
 export { mergeMachineRoles } from './merge/merge-roles.ts'
 export { listMachineRoles } from './merge/merge-store.ts'
 export {

@@ -37,6 +37,7 @@ export const PLATFORM_TABLES = {
       rules: [{ since: 'at', seconds: WEBHOOK_HISTORY_SECONDS }],
     },
   },
+  /** No `expiry`: whole months are dropped (AUDIT_DAYS, `platform/jobs/month-partitions-job.ts`). */
   audit_event: {
     placement: coordinator,
     backup: 'rows',

@@ -11,6 +11,7 @@ const REFUSAL_HEADERS = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 }
 
+/** Answers with an error: its envelope, with `retry-after` where the caller may try again (`envelope.ts`). */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,

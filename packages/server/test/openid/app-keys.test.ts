@@ -6,7 +6,7 @@ import * as client from 'openid-client'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setAccess } from '../../src/operations/app/app-apis.ts'
 import { parseKeySet, setAppKeys } from '../../src/operations/app/app-keys.ts'
-import { createGuardedFetch } from '../../src/outbound/webhook/guarded-fetch.ts'
+import { createGuardedFetch } from '../../src/outbound/guarded/guarded-fetch.ts'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { useTestServer } from '../support/test-server.ts'
 import {

@@ -1,6 +1,6 @@
 import { PASSKEY_COOKIE } from '@kerf/contract/cookie-names'
 import { deleteAccount } from '@kerf/contract/endpoints/erasure'
-import { signOut } from '../session/call-session.ts'
+import { signOut } from '../session/answer-cookies.ts'
 import type { AddRoute } from '../session/session-guard.ts'
 import type { DeleteAccount } from './delete-account.ts'
 

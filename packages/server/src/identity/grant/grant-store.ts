@@ -302,3 +302,21 @@ export const deleteConsentsSince = statement<{ client_id: string }, { uid: strin
   'grant.delete_consents_since',
   'delete from openid_consent where uid = $uid and granted_at >= $since returning client_id',
 )
+
+/** A grant lives as long as its tokens. Written once a day at most. */
+export const extendGrant = statement<never, { uid: string; grantId: string; ttlSeconds: number }>(
+  'openid.extend_grant',
+  `update openid_grant set expires_at = now() + make_interval(secs => $ttlSeconds)
+    where uid = $uid and id = $grantId`,
+)
+
+/** Grants of a session. No row: it has ended, or nothing was granted in it. */
+export const listSessionGrants = statement<
+  { id: string; client_id: string },
+  { uid: string; session: string }
+>(
+  'openid.session_grants',
+  `select g.id, g.client_id from openid_grant g
+     join session s on s.uid = g.uid and s.handle = g.session
+    where g.uid = $uid and g.session = $session and ${isLiveSession('s')}`,
+)

@@ -6,7 +6,7 @@ import {
   setSecondEmail,
 } from '@kerf/contract/endpoints/mailbox'
 import { verifyEmail, verifyEnterpriseAccount, verifyOwnEmail } from '@kerf/contract/endpoints/verification'
-import { identifyBrowser } from '../session/call-session.ts'
+import { identifyBrowser } from '../session/answer-cookies.ts'
 import type { AddRoute } from '../session/session-guard.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { ChangeEmail } from './change-email.ts'

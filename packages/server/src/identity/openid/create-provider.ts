@@ -6,13 +6,13 @@ import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
 import { listMachines } from '@kerf/contract/machines/machines'
 import type { JWK } from 'jose'
 import type { Client, Context, Interaction, Payload, Provider } from 'oidc-provider/lib/provider.js'
-import type { GuardedFetch } from '../../outbound/webhook/guarded-fetch.ts'
+import type { GuardedFetch } from '../../outbound/guarded/guarded-fetch.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
-import { keyedHash, randomHandle } from '../../platform/keys/secrets.ts'
+import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
 import type { AppRegistry } from '../app/app-registry.ts'
 import { ID_TOKEN_ALGS } from '../app/app-store.ts'
-import { GRANT_TTL_SECONDS, upsertGrant } from '../grant/grant-store.ts'
+import { GRANT_TTL_SECONDS } from '../grant/grant-store.ts'
 import { ACR } from '../session/authentication.ts'
 import { adaptResponses } from './adapt-responses.ts'
 import {
@@ -35,15 +35,16 @@ import { acceptEmptySecrets } from './library/request-body.ts'
 import { replaceSessions, type SessionDependencies } from './library/session.ts'
 import { replaceTokenValues } from './library/token-generation.ts'
 import { machineAuthorization } from './machine-authorization.ts'
-import { type AdapterDependencies, createAdapter, grantPayload } from './openid-adapter.ts'
+import { type AdapterDependencies, createAdapter } from './openid-adapter.ts'
 import { advancePairing, limitAssertions } from './pairing/advance-pairing.ts'
 import { assertionRules, isMachineId, statementOf } from './pairing/machine-clients.ts'
 import { MACHINE_CODE_TTL_SECONDS, type Pairings } from './pairing/pair-machine.ts'
-import { type ApiSources, storedScopes } from './tokens/api-scopes.ts'
+import { storeSessionGrant } from './session-grant.ts'
+import type { ApiSources } from './tokens/api-scopes.ts'
 import type { ReadMachineRights } from './tokens/machine-details.ts'
 import { type ClaimSources, claimsOf, pairwiseId, SCOPE_CLAIMS, SCOPES } from './tokens/openid-claims.ts'
 import { findSubject } from './tokens/openid-token-store.ts'
-import { parseName, stateOf } from './tokens/request-state.ts'
+import { stateOf } from './tokens/request-state.ts'
 
 const MINUTE_SECONDS = 60
 
@@ -161,28 +162,9 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     )
   }
 
-  /** The session's grant for the client; undefined without the consent that a third party needs. */
   const loadExistingGrant = async (ctx: Context) => {
-    const { client, session, params, resourceServers } = ctx.oidc
-    const app = client && deps.apis.findClient(client.clientId)
-    if (!app || session?.accountId === undefined) return undefined
-    const scopes = storedScopes(params ?? {}, app, deps.apis)
-    const uid = session.accountId
-    if (app.party === 'third') {
-      const consented = await deps.consentedScopes(uid, app.clientId)
-      if (!scopes.every(scope => consented.includes(scope))) return undefined
-    }
-    const [row] = await upsertGrant(db, {
-      uid,
-      id: randomHandle(),
-      clientId: app.clientId,
-      session: parseName(session.uid).id,
-      scopes,
-      resources: Object.keys(resourceServers),
-      offline: scopes.includes('offline_access'),
-      ttlSeconds: TTL_SECONDS.Grant,
-    })
-    return row && provider.Grant.instantiate(grantPayload(uid, row, deps.apis))
+    const grant = await storeSessionGrant(deps, ctx)
+    return grant && provider.Grant.instantiate(grant)
   }
 
   const isOwnOrigin = (client: Client, origin: string): boolean =>

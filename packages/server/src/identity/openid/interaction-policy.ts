@@ -1,4 +1,5 @@
 /** When a request needs the person: to create an account, to log in or authenticate again, to choose an account, to consent. */
+import { ACR } from '../session/authentication.ts'
 
 export async function createInteractionPolicy() {
   const { base, Check, Prompt } = await import('oidc-provider/lib/helpers/interaction_policy/index.js')
@@ -21,7 +22,11 @@ export async function createInteractionPolicy() {
       'login_required',
       ({ oidc }) => {
         const wanted = String(oidc.params?.acr_values ?? '').split(' ')
-        return wanted[0] === 'aal2' && oidc.session?.acr !== 'aal2' && !oidc.result?.login
+        return (
+          wanted[0] === ACR.multipleFactors &&
+          oidc.session?.acr !== ACR.multipleFactors &&
+          !oidc.result?.login
+        )
       },
     ),
   )

@@ -1,6 +1,6 @@
 /** Sends a logout token to an app (OpenID Connect Back-Channel Logout 1.0, section 2). The job queue tries it again later. */
 import type { Task } from 'graphile-worker'
-import type { GuardedPost } from '../../outbound/webhook/guarded-post.ts'
+import type { GuardedPost } from '../../outbound/guarded/guarded-post.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import { randomToken } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'

@@ -1,84 +1,32 @@
 /** Stores the models of oidc-provider in PostgreSQL. Methods that this provider never calls are missing. */
-import { describeEnd } from '@kerf/contract/openid/grant-end'
 import type { Payload } from 'oidc-provider/lib/provider.js'
 import * as v from 'valibot'
 import { decrypt, decryptJson, encrypt, encryptJson } from '../../platform/keys/encryption.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
-import { findGrant, type GrantRow } from '../grant/grant-store.ts'
+import { findGrant } from '../grant/grant-store.ts'
 import type { ClientMetadata } from './client-metadata.ts'
 import { isMachineId, serialNumberOf } from './pairing/machine-clients.ts'
 import type { PairingMachines } from './pairing/pairing-machines.ts'
-import { type ApiSources, openIdScopes, scopesAt } from './tokens/api-scopes.ts'
-import { claimsOfScopes } from './tokens/openid-claims.ts'
+import { grantPayload } from './session-grant.ts'
+import type { ApiSources } from './tokens/api-scopes.ts'
+import { authorizationCodes } from './tokens/authorization-codes.ts'
 import { consumeFlow, deleteFlow, type FlowKey, findFlow, upsertFlow } from './tokens/openid-flow-store.ts'
-import { consumeCode, findAccess, findToken, insertToken } from './tokens/openid-token-store.ts'
+import { findAccess, insertToken } from './tokens/openid-token-store.ts'
 import { refreshTokens } from './tokens/refresh-tokens.ts'
-import { grantName, parseName, stateOf } from './tokens/request-state.ts'
+import { parseName, stateOf } from './tokens/request-state.ts'
 import {
   type Adapter,
   areDetailsReplaced,
   endGrant,
-  endings,
-  endReused,
   hasSessionEnded,
-  insertStored,
   type TokenDependencies,
-  toPayload,
 } from './tokens/stored-token.ts'
-import { parseAccessTokenValue, parseTokenValue } from './tokens/token-value.ts'
+import { parseAccessTokenValue } from './tokens/token-value.ts'
 
 export interface AdapterDependencies extends TokenDependencies {
   readonly findClient: (clientId: string) => ClientMetadata | undefined | Promise<ClientMetadata>
   readonly findPairedPerson: PairingMachines['findPerson']
   readonly apis: Pick<ApiSources, 'findApi'>
-}
-
-/** As a grant's model. */
-export const grantPayload = (uid: string, grant: GrantRow, apis: Pick<ApiSources, 'findApi'>): Payload => {
-  return {
-    jti: grantName(uid, grant.id),
-    kind: 'Grant',
-    accountId: uid,
-    clientId: grant.client_id,
-    iat: 0,
-    exp: grant.expires_at,
-    openid: { scope: openIdScopes(grant.scopes).join(' '), claims: claimsOfScopes(grant.scopes) },
-    ...(grant.resources.length > 0 && {
-      resources: Object.fromEntries(
-        grant.resources.map(resource => [resource, scopesAt(resource, grant.scopes, apis).join(' ')]),
-      ),
-    }),
-  }
-}
-
-/** A row for each code, which is kept until it can no longer be used a second time. */
-function authorizationCodes(deps: AdapterDependencies): Adapter {
-  const { db, clock, key, context, refuse } = deps
-  const kind = 'AuthorizationCode'
-  return {
-    async find(value) {
-      const parsed = parseTokenValue(key, kind, value)
-      const row = parsed && (await findToken(db.sharedReads, { uid: parsed.uid, hashes: [parsed.hash] }))
-      if (!parsed || row?.kind !== kind) return undefined
-      // The library ends the grant of a code that was used before.
-      if (row.consumed && context()?.oidc?.client?.clientId === row.grant.client_id)
-        await deps.onReuse({ kind, uid: parsed.uid, clientId: row.grant.client_id }, context())
-      if (areDetailsReplaced(row.payload, row)) return undefined
-      if (row.payload.expiresWithSession === true && (await hasSessionEnded(clock, row))) return undefined
-      stateOf(context()).access = row
-      return toPayload(kind, value, parsed, row)
-    },
-    upsert: (value, payload, ttlSeconds) => insertStored(deps, kind, value, payload, ttlSeconds),
-    async consume(value) {
-      const parsed = parseTokenValue(key, kind, value)
-      if (!parsed) throw refuse('unknown code')
-      if ((await consumeCode(db, parsed)).length > 0) return
-      const clientId = context()?.oidc?.client?.clientId ?? ''
-      await endReused(deps, parsed.grantId, { kind, uid: parsed.uid, clientId })
-      throw refuse(describeEnd('code_reused'))
-    },
-    ...endings(deps, kind),
-  }
 }
 
 const accessTokens = ({ db, clock, key, context, findPairedPerson }: AdapterDependencies): Adapter => ({
@@ -194,5 +142,3 @@ export const createAdapter =
         return flows(deps, model)
     }
   }
-
-export type { Adapter, TokenReuse } from './tokens/stored-token.ts'

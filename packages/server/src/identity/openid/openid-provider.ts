@@ -4,7 +4,7 @@
  */
 import { browserLanguage, type Language, toLanguage } from '@kerf/contract/language'
 import type { Context, Interaction, Provider } from 'oidc-provider/lib/provider.js'
-import type { GuardedFetch } from '../../outbound/webhook/guarded-fetch.ts'
+import type { GuardedFetch } from '../../outbound/guarded/guarded-fetch.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
 import { isOutage } from '../../platform/db/database.ts'
 import { errorLogFields } from '../../platform/errors/log-fields.ts'
@@ -17,13 +17,13 @@ import { hasCompanion } from '../session/session-companion.ts'
 import type { PageVisits } from '../session/session-guard.ts'
 import { machineMetadata, toMetadata } from './client-metadata.ts'
 import { type BrowserFailure, createProvider, ROUTES } from './create-provider.ts'
-import type { TokenReuse } from './openid-adapter.ts'
 import { isMachineId, serialNumberOf } from './pairing/machine-clients.ts'
 import type { Pairings } from './pairing/pair-machine.ts'
 import type { PairingMachines } from './pairing/pairing-machines.ts'
 import { loadSigningKeys, readKeysVersion } from './signing-keys.ts'
 import type { ReadMachineRights } from './tokens/machine-details.ts'
 import type { ClaimSources } from './tokens/openid-claims.ts'
+import type { TokenReuse } from './tokens/stored-token.ts'
 
 export interface OpenIdDependencies
   extends Pick<ClaimSources, 'readBenefits' | 'readMachines'>,

@@ -1,5 +1,5 @@
 import * as passkey from '@kerf/contract/endpoints/passkey'
-import { identifyBrowser, signIn } from '../session/call-session.ts'
+import { answerSignIn, identifyBrowser } from '../session/answer-cookies.ts'
 import type { AddRoute } from '../session/session-guard.ts'
 import type { OwnPasskeys } from './own-passkeys.ts'
 import type { PasskeyCeremonies } from './passkey-ceremonies.ts'
@@ -23,7 +23,7 @@ export function passkeyRoutes(
     options: await ceremonies.requestOptions({ purpose: 'login', browserHash: identifyBrowser(context) }),
   }))
   add(passkey.loginByPasskey, async (input, context) =>
-    signIn(context, await signInByPasskey({ ...input, agreement: input.agreement }, context.caller)),
+    answerSignIn(context, await signInByPasskey({ ...input, agreement: input.agreement }, context.caller)),
   )
   add(
     passkey.getPasskeyRegisterOptions,
@@ -42,7 +42,7 @@ export function passkeyRoutes(
   add(
     passkey.registerByPasskey,
     async ({ email, captcha: verificationCode, nonce, ticket, credential }, context) =>
-      signIn(
+      answerSignIn(
         context,
         await registerByPasskey.register(
           { email, verificationCode, nonce, ticket, credential },

@@ -1,5 +1,5 @@
 import { changePassword, findPassword } from '@kerf/contract/endpoints/password'
-import { signIn } from '../session/call-session.ts'
+import { answerSignIn } from '../session/answer-cookies.ts'
 import type { AddRoute } from '../session/session-guard.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { ChangePassword } from './change-password.ts'
@@ -15,7 +15,7 @@ export function passwordRoutes(add: AddRoute, { change, reset }: PasswordUseCase
   add(findPassword, async ({ email, account, secondEmail, ...input }, context) => {
     const password = confirmedPassword(input)
     const { agreement } = input
-    return signIn(
+    return answerSignIn(
       context,
       await reset(
         { email, account, secondEmail, password, agreement, ...submittedCode(input) },

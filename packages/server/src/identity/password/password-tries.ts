@@ -27,7 +27,7 @@ const FAILURES_PER_ADDRESS = { limit: 100, seconds: 900 }
 /** Failures of a network in a day past which each try needs a human check. They are counted and refuse nobody. */
 const FAILURES_BEFORE_CHECK = { limit: 5, seconds: DAY_SECONDS }
 
-export interface SignInLimitDependencies extends Pick<PlatformServices, 'limiter'> {
+export interface PasswordTryDependencies extends Pick<PlatformServices, 'limiter'> {
   readonly human: HumanCheck
   readonly threshold: GlobalThreshold
 }
@@ -42,7 +42,7 @@ export interface PasswordAttempt {
   readonly ticket?: string | undefined
 }
 
-export function createSignInLimits({ limiter, human, threshold }: SignInLimitDependencies) {
+export function createPasswordTries({ limiter, human, threshold }: PasswordTryDependencies) {
   const networkLimits = (caller: Caller) => addressLimits('fail-address', caller, FAILURES_PER_ADDRESS)
   const reputationLimits = (caller: Caller) => addressLimits('fail-day', caller, FAILURES_BEFORE_CHECK)
   const hasFailedOften = (caller: Caller, counts: readonly LimitCount[] | null): boolean =>
@@ -114,7 +114,7 @@ export function createSignInLimits({ limiter, human, threshold }: SignInLimitDep
   return limits
 }
 
-export type SignInLimits = ReturnType<typeof createSignInLimits>
+export type PasswordTries = ReturnType<typeof createPasswordTries>
 
 /** Compares a password. A try that found no core compared nothing: it is not counted, or waiting would lock people out (S-005). */
 export async function withdrawIfBusy<T>(

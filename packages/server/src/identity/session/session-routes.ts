@@ -8,13 +8,13 @@ import {
 } from '@kerf/contract/endpoints/session'
 import type { ListReads } from '../../platform/cluster/list-reads.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { renewCookies, signOut } from './call-session.ts'
+import { renewCookies, signOut } from './answer-cookies.ts'
 import type { createClearSessions } from './clear-sessions.ts'
 import { logout } from './logout.ts'
 import type { createNotMe } from './not-me.ts'
-import { recognizeSession } from './recognize-session.ts'
 import type { AddRoute } from './session-guard.ts'
 import { readSessionLog } from './session-log.ts'
+import { recognizeSession } from './was-me.ts'
 
 export interface SessionUseCases {
   readonly clear: ReturnType<typeof createClearSessions>

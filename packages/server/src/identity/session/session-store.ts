@@ -63,7 +63,7 @@ export interface SessionKey {
   readonly handle: string
 }
 
-const touchSession = statement<never, SessionKey>(
+export const touchSession = statement<never, SessionKey>(
   'session.touch',
   'update session set last_seen = now() where uid = $uid and handle = $handle',
 )

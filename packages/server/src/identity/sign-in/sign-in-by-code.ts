@@ -18,7 +18,7 @@ export interface CodeSignIn extends SubmittedCode {
 }
 
 export interface CodeSignInDependencies
-  extends Omit<SignInDependencies, 'signInLimits'>,
+  extends Omit<SignInDependencies, 'passwordTries'>,
     Pick<PlatformServices, 'mail'> {
   readonly codes: VerificationCodes
 }

@@ -14,13 +14,13 @@ import {
 } from '../account/credential-store.ts'
 import { signInSubject } from '../account/guessing-limits.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from '../password/password-hash.ts'
-import { type SignInLimits, withdrawIfBusy } from '../password/password-tries.ts'
+import { type PasswordTries, withdrawIfBusy } from '../password/password-tries.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
 import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import type { StartSignIn } from './start-sign-in.ts'
 
 export interface SignInDependencies extends Pick<PlatformServices, 'db' | 'keys'> {
-  readonly signInLimits: SignInLimits
+  readonly passwordTries: PasswordTries
   readonly startSignIn: StartSignIn
 }
 
@@ -34,7 +34,7 @@ export interface PasswordSignIn {
   readonly ticket?: string | undefined
 }
 
-export function createSignInByPassword({ db, keys, signInLimits, startSignIn }: SignInDependencies) {
+export function createSignInByPassword({ db, keys, passwordTries, startSignIn }: SignInDependencies) {
   /** An unknown identifier costs the same queries and the same hash as a known one. */
   const findCredentials = (identifier: Identifier, caller: Caller) =>
     db.withConnection(async on => {
@@ -44,7 +44,7 @@ export function createSignInByPassword({ db, keys, signInLimits, startSignIn }: 
       const [[account], isKnown, counts] = await Promise.all([
         findAccount(on, { uid }),
         isKnownBrowser(on, uid, caller.browserHash),
-        signInLimits.readCounts(subject, caller, on),
+        passwordTries.readCounts(subject, caller, on),
       ])
       return { account, attempt: { subject, isKnownBrowser: isKnown, counts } }
     })
@@ -53,7 +53,7 @@ export function createSignInByPassword({ db, keys, signInLimits, startSignIn }: 
     const { identifier, password, remember, agreement, ticket } = input
     const method = identifier.kind === 'email' ? 'password' : 'enterprise'
     const { account, attempt: found } = await findCredentials(identifier, caller)
-    await using attempt = await signInLimits.start({ ...found, ticket }, caller)
+    await using attempt = await passwordTries.start({ ...found, ticket }, caller)
     const isCorrect = await withdrawIfBusy(attempt, () =>
       verifyPassword(acceptedHash(account, identifier), password),
     )

@@ -16,7 +16,7 @@ import {
 } from '@kerf/contract/endpoints/sign-in'
 import { requireCanonicalEmail } from '../account/email-address.ts'
 import { confirmedPassword } from '../password/password-policy.ts'
-import { identifyBrowser, setCompanion, signIn } from '../session/call-session.ts'
+import { answerSignIn, identifyBrowser, setCompanion } from '../session/answer-cookies.ts'
 import type { AddRoute } from '../session/session-guard.ts'
 import { submittedCode } from '../verification/verification-codes.ts'
 import type { AllowLogin } from './allow-login.ts'
@@ -40,22 +40,22 @@ export interface SignInUseCases {
 export function signInRoutes(add: AddRoute, use: SignInUseCases): void {
   add(login, async ({ email, ...input }, context) => {
     const identifier = { kind: 'email', value: requireCanonicalEmail(email) } as const
-    return signIn(context, await use.byPassword({ ...input, identifier }, context.caller))
+    return answerSignIn(context, await use.byPassword({ ...input, identifier }, context.caller))
   })
   add(enterpriseLogin, async ({ account, ...input }, context) => {
     const identifier = { kind: 'account', value: account.toLowerCase() } as const
-    return signIn(context, await use.byPassword({ ...input, identifier }, context.caller))
+    return answerSignIn(context, await use.byPassword({ ...input, identifier }, context.caller))
   })
   add(loginByVerificationCode, async (input, context) => {
     const { email, remember, agreement } = input
-    return signIn(
+    return answerSignIn(
       context,
       await use.byCode({ email, ...submittedCode(input), remember, agreement }, context.caller),
     )
   })
   add(register, async ({ email, ...input }, context) => {
     const password = confirmedPassword(input)
-    return signIn(
+    return answerSignIn(
       context,
       await use.register(
         { email, password, ...submittedCode(input), idempotencyKey: context.idempotencyKey },
@@ -71,7 +71,7 @@ export function signInRoutes(add: AddRoute, use: SignInUseCases): void {
   })
   add(passSecondStep, async (input, context) => {
     const { signedIn, recoveryCodes } = await use.passStep(input, context.caller)
-    return { ...signIn(context, signedIn), ...(recoveryCodes && { recoveryCodes: [...recoveryCodes] }) }
+    return { ...answerSignIn(context, signedIn), ...(recoveryCodes && { recoveryCodes: [...recoveryCodes] }) }
   })
   add(allowLogin, (input, { caller }) => use.allowLogin(input, caller))
   add(describeLoginStep, (input, { caller }) => use.waiting.describe(input, caller))

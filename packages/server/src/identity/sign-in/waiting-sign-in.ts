@@ -1,6 +1,6 @@
 /**
  * What a login that waits for its second step may ask: its methods, a code by mail, the removal of lost factors, the set-up of an
- * authenticator app, a passkey ceremony.
+ * authenticator app, a passkey ceremony. How long it waits, and how many tries it has: `waiting-sign-in-store.ts`.
  */
 import type { LoginStepMethod } from '@kerf/contract/endpoints/factors'
 import { VERIFICATION_CODE_RESEND_SECONDS } from '@kerf/contract/limits'

@@ -12,7 +12,7 @@ import type { Credentials } from '../account/credential-store.ts'
 import { requireNewMailbox } from '../account/email-address.ts'
 import { accountSubject } from '../account/guessing-limits.ts'
 import { verifyPassword } from '../password/password-hash.ts'
-import { type SignInLimits, withdrawIfBusy } from '../password/password-tries.ts'
+import { type PasswordTries, withdrawIfBusy } from '../password/password-tries.ts'
 import type { SignInOutcome } from '../session/session-claims.ts'
 import { isKnownBrowser } from '../session/store/known-browser-store.ts'
 import { accountReceiver, mailboxReceiver } from '../verification/receiver-hash.ts'
@@ -26,7 +26,7 @@ import { linkIdentity } from './social-link-store.ts'
 
 export interface ConnectDependencies extends SignInOrLinkDependencies, Pick<PlatformServices, 'keys'> {
   readonly codes: VerificationCodes
-  readonly signInLimits: SignInLimits
+  readonly passwordTries: PasswordTries
 }
 
 export type ConnectInput =
@@ -54,7 +54,7 @@ type ConnectableAccount = Pick<
 >
 
 export function createConnectAccount(deps: ConnectDependencies) {
-  const { db, keys, codes, signInLimits, issueSession, startSignIn, mail } = deps
+  const { db, keys, codes, passwordTries, issueSession, startSignIn, mail } = deps
   const signInByIdentity = createSignInByIdentity(deps)
 
   /** Consumes the step, links the identity and issues a session. Within a transaction. */
@@ -117,7 +117,7 @@ export function createConnectAccount(deps: ConnectDependencies) {
     const account = await findStepOwner(db, step)
     const isKnown = await isKnownBrowser(db, account.uid, caller.browserHash)
     const subject = accountSubject(account.uid)
-    await using attempt = await signInLimits.start({ subject, isKnownBrowser: isKnown, ticket }, caller)
+    await using attempt = await passwordTries.start({ subject, isKnownBrowser: isKnown, ticket }, caller)
     if (!(await withdrawIfBusy(attempt, () => verifyPassword(account.password_hash, password)))) {
       await writeAudit(db, {
         event: 'social.bound',

@@ -11,7 +11,7 @@ import type { Language } from '@kerf/contract/language'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { identifyBrowser, signIn } from '../session/call-session.ts'
+import { answerSignIn, identifyBrowser } from '../session/answer-cookies.ts'
 import { assertTwoProofs } from '../session/session-companion.ts'
 import type { AddRoute } from '../session/session-guard.ts'
 import type { Social } from './create-social.ts'
@@ -47,7 +47,7 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
   })
   add(connectSocialFlow, async (input, context) => {
     const connected = await social.connectAccount(input, context.caller)
-    return { ...signIn(context, connected), created: connected.created }
+    return { ...answerSignIn(context, connected), created: connected.created }
   })
   add(loginWithAccessToken, async (input, context) => {
     const session = input.op === 'bind' ? await context.findSession() : undefined
@@ -65,7 +65,7 @@ export function socialRoutes(add: AddRoute, db: Queryable, social: SocialUseCase
     if (methods) identifyBrowser(context)
     return {
       code,
-      utoken: signedIn ? signIn(context, signedIn).utoken : '',
+      utoken: signedIn ? answerSignIn(context, signedIn).utoken : '',
       error: errorText(code, context.caller.lang),
       ...(flow !== '' && { flow }),
       ...(methods && { methods: methods as LoginStepMethod[] }),

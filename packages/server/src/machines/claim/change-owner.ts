@@ -8,7 +8,7 @@ import { endSessionsOfRoles } from '../machine/machine-sessions.ts'
 import { linkAccount, unlinkAccount } from '../machine/machine-store.ts'
 import { recordLoss } from '../machine/record-loss.ts'
 import { takeIntoWorkshop } from '../machine/workshop-rights.ts'
-import { deleteActsOfMachine, unlinkMachine } from '../machine/workshop-store.ts'
+import { deleteActsOfMachine, unlinkMachine } from '../machine/workshop-rights-store.ts'
 import { deleteBars, deleteInvitations, deleteRoles, insertOwner } from './claim-store.ts'
 import { deleteRequests } from './request-store.ts'
 

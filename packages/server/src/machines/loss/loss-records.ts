@@ -23,7 +23,7 @@ import {
   repeatRights,
 } from '../machine/loss-store.ts'
 import { findMachineState, isOwned, unlinkAccount } from '../machine/machine-store.ts'
-import { listAdmins, lockWorkshop } from '../machine/workshop-store.ts'
+import { listAdmins, lockWorkshop } from '../machine/workshop-rights-store.ts'
 import { renewPasses } from '../passes/renew-passes.ts'
 import { deleteAllActs } from '../sharing/act-store.ts'
 import { barAccount, withdrawAllInvitations, withdrawAllTransfers } from '../sharing/sharing-store.ts'

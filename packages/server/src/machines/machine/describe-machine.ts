@@ -23,7 +23,7 @@ import {
 import { serialNumberEnd } from './notify-people.ts'
 import { ofOne, type Reads, readByKey } from './read-by-key.ts'
 import { trainingFor } from './training-demand.ts'
-import { findWorkshopName, findWorkshopNames } from './workshop-store.ts'
+import { findWorkshopName, findWorkshopNames } from './workshop-rights-store.ts'
 
 export type MachineView = OutputOf<typeof listMachines>['machines'][number]
 export type MachineRequestView = OutputOf<typeof listMachines>['requests'][number]

@@ -3,7 +3,7 @@ import type { MachineRole } from '@kerf/contract/machines/machines'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { epochMilliseconds, epochSeconds } from '../../platform/db/epoch.ts'
 import { ofOne, type Reads, readByKey } from './read-by-key.ts'
-import { findMember, findMembersOf, type MemberRow } from './workshop-store.ts'
+import { findMember, findMembersOf, type MemberRow } from './workshop-rights-store.ts'
 
 export interface DeviceRow {
   readonly line: string

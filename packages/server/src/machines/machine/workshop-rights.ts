@@ -12,7 +12,7 @@ import {
   lockWorkshop,
   lockWorkshops,
   type MemberRow,
-} from './workshop-store.ts'
+} from './workshop-rights-store.ts'
 
 /** As in the address of a call. The database refuses some characters. */
 export const isWorkshopId = (typed: string): boolean => /^w_[\w-]{22}$/.test(typed)

@@ -25,7 +25,7 @@ import {
   sendWorkshopMessage,
 } from '../machine/notify-people.ts'
 import { lockAsAdmin, lockForMachine } from '../machine/workshop-rights.ts'
-import { listAdmins, lockWorkshops } from '../machine/workshop-store.ts'
+import { listAdmins, lockWorkshops } from '../machine/workshop-rights-store.ts'
 import { deleteTransferAct } from './act-store.ts'
 import { createOfferCode, readOfferCode } from './offer-code.ts'
 import { releaseOwnedMachine } from './release-machine.ts'

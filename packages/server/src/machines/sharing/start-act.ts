@@ -12,7 +12,7 @@ import { randomHandle } from '../../platform/keys/secrets.ts'
 import { displayName } from '../machine/describe-machine.ts'
 import { mailAdmin, sendWorkshopMessage } from '../machine/notify-people.ts'
 import { type LockedWorkshop, lockAsAdmin } from '../machine/workshop-rights.ts'
-import { listAdmins } from '../machine/workshop-store.ts'
+import { listAdmins } from '../machine/workshop-rights-store.ts'
 import { insertAct } from './act-store.ts'
 
 export interface NewAct {

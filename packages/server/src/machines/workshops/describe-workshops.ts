@@ -7,7 +7,12 @@ import { displayName } from '../machine/describe-machine.ts'
 import { findOwnedMachine } from '../machine/machine-store.ts'
 import { machineLabel } from '../machine/notify-people.ts'
 import { isWorkshopId } from '../machine/workshop-rights.ts'
-import { findMember, listMembers, listWorkshopMachines, type MemberRow } from '../machine/workshop-store.ts'
+import {
+  findMember,
+  listMembers,
+  listWorkshopMachines,
+  type MemberRow,
+} from '../machine/workshop-rights-store.ts'
 import { type ActRow, listActs } from '../sharing/act-store.ts'
 import { findJoinCode, findLiveWorkshop, listWorkshopIds } from './workshop-store.ts'
 

@@ -12,7 +12,7 @@ import {
   listWorkshopMachines,
   lockWorkshop,
   unlinkMachine,
-} from '../machine/workshop-store.ts'
+} from '../machine/workshop-rights-store.ts'
 import { endOwnershipOf } from '../sharing/release-machine.ts'
 import {
   DELETE_WORKSHOP,

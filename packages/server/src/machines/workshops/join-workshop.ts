@@ -10,7 +10,7 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { displayName } from '../machine/describe-machine.ts'
 import { sendWorkshopMessage } from '../machine/notify-people.ts'
 import { lockAsAdmin } from '../machine/workshop-rights.ts'
-import { findMember, listAdmins, listMembers, lockWorkshop } from '../machine/workshop-store.ts'
+import { findMember, listAdmins, listMembers, lockWorkshop } from '../machine/workshop-rights-store.ts'
 import { createJoinCode, hashJoinCode } from './join-code.ts'
 import {
   endJoinCode,

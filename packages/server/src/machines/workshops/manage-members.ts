@@ -12,7 +12,12 @@ import { displayName } from '../machine/describe-machine.ts'
 import { findOwnedMachine, linkAccount, nextMember } from '../machine/machine-store.ts'
 import { machineLabel, mailAdmin, sendMachineMessage, sendWorkshopMessage } from '../machine/notify-people.ts'
 import { addAdminToMachine, lockAsAdmin, lockAsMember } from '../machine/workshop-rights.ts'
-import { listAdmins, listMembers, listWorkshopMachines, type MemberRow } from '../machine/workshop-store.ts'
+import {
+  listAdmins,
+  listMembers,
+  listWorkshopMachines,
+  type MemberRow,
+} from '../machine/workshop-rights-store.ts'
 import { PEOPLE_MAX } from '../sharing/share-machine.ts'
 import { countRoles, insertRole } from '../sharing/sharing-store.ts'
 import { startAct } from '../sharing/start-act.ts'

@@ -5,7 +5,7 @@ import { readTime } from '../../platform/db/database-clock.ts'
 import { lockMachine } from '../machine/machine-session-store.ts'
 import { findRole, listMachineIds, ownsMachine } from '../machine/machine-store.ts'
 import { machineLabel, sendMachineMessage } from '../machine/notify-people.ts'
-import { findMember, lockWorkshop } from '../machine/workshop-store.ts'
+import { findMember, lockWorkshop } from '../machine/workshop-rights-store.ts'
 import { endRole } from '../sharing/end-role.ts'
 import { raiseRights } from '../sharing/sharing-store.ts'
 import {

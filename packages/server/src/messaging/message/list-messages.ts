@@ -16,7 +16,7 @@ import {
   formatCursor,
   type PageCursor,
   parseCursor,
-} from './page-cursor.ts'
+} from './message-cursor.ts'
 import {
   type AccountMessage,
   listNewestAccountMessages,

@@ -1,12 +1,12 @@
 /** Deliveries of webhooks: sends a test, lists what was sent, and sends it again. */
 import { countEventsAfter, findFeedPlaceSince } from '../../entitlements/index.ts'
+import type { WebhookNetworks } from '../../outbound/guarded/address-rule.ts'
 import { replayEvents } from '../../outbound/webhook/account-event-store.ts'
 import { eventBody } from '../../outbound/webhook/deliver-account-events.ts'
 import { ITEMS_TYPE } from '../../outbound/webhook/deliver-feed-pages.ts'
 import { createPostWebhook, type WebhookAnswer } from '../../outbound/webhook/post-webhook.ts'
 import { enqueueDelivery } from '../../outbound/webhook/schedule-delivery.ts'
 import { sendToWebhook } from '../../outbound/webhook/send-to-webhook.ts'
-import type { WebhookNetworks } from '../../outbound/webhook/webhook-address.ts'
 import { listAttempts } from '../../outbound/webhook/webhook-attempt-store.ts'
 import { findWebhook, moveBack } from '../../outbound/webhook/webhook-store.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

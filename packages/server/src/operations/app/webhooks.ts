@@ -4,12 +4,12 @@ import { isIP } from 'node:net'
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { countEventsAfter, findLastFeedPosition } from '../../entitlements/index.ts'
 import { listApps } from '../../identity/index.ts'
+import { createAddressRule, type WebhookNetworks } from '../../outbound/guarded/address-rule.ts'
 import { countEvents } from '../../outbound/webhook/account-event-store.ts'
 import {
   createWebhookSecret,
   WEBHOOK_SECRET_ENCRYPTION_CONTEXT,
 } from '../../outbound/webhook/sign-webhook.ts'
-import { createAddressRule, type WebhookNetworks } from '../../outbound/webhook/webhook-address.ts'
 import {
   deleteWebhook,
   listWebhooks as listWebhookRows,

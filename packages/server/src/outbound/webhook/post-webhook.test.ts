@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAddressRule, createGuardedLookup } from '../guarded/address-rule.ts'
 import { createPostWebhook } from './post-webhook.ts'
 import { createWebhookSecret } from './sign-webhook.ts'
-import { createAddressRule, createGuardedLookup } from './webhook-address.ts'
 
 const production = (...webhookNetworks: string[]) => ({ production: true, webhookNetworks })
 

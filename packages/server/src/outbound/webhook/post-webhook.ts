@@ -1,8 +1,8 @@
 /** Sends one signed request to a webhook. */
 import { traceContext } from '../../platform/tracing/trace-parent.ts'
-import { createGuardedPost, type WebhookAnswer } from './guarded-post.ts'
+import type { WebhookNetworks } from '../guarded/address-rule.ts'
+import { createGuardedPost, type WebhookAnswer } from '../guarded/guarded-post.ts'
 import { signWebhook } from './sign-webhook.ts'
-import type { WebhookNetworks } from './webhook-address.ts'
 
 export type { WebhookAnswer }
 

@@ -4,9 +4,9 @@
  */
 import type { Context, Payload, Provider, Session } from 'oidc-provider/lib/provider.js'
 import type { PlatformServices } from '../../../platform/services.ts'
+import { listSessionGrants } from '../../grant/grant-store.ts'
 import type { SessionClaims } from '../../session/session-claims.ts'
 import { sessionIdFor } from '../tokens/openid-claims.ts'
-import { listSessionGrants } from '../tokens/openid-token-store.ts'
 import { grantName, parseName, stateOf } from '../tokens/request-state.ts'
 
 export interface SessionDependencies extends Pick<PlatformServices, 'db'> {

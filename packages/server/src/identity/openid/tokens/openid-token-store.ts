@@ -1,9 +1,10 @@
-/** Table `openid_token`. A token is read together with all that can end it: its grant, its session, its account. */
+/** Table `openid_token`. A token is read together with all that can end it: its grant, its session, its account, of which claims are made. */
 
 import { type Database, type Queryable, statement } from '../../../platform/db/database.ts'
 import { epochSeconds } from '../../../platform/db/epoch.ts'
 import { isLiveSession } from '../../account/live-session.ts'
 import type { ConsentDetails, GrantRow } from '../../grant/grant-store.ts'
+import { touchSession } from '../../session/session-store.ts'
 
 /** What claims are made of. */
 export interface SubjectRow {
@@ -97,18 +98,12 @@ const markUsed = statement<never, TokenKey>(
     where uid = $uid and hash = $hash and cardinality(used_at) > 0 and used_at[1] is null`,
 )
 
-/** Use of a token is the only use of a session at a machine, which ends when it is idle. Others have a browser. */
-const touchMachineSession = statement<never, { uid: string; handle: string }>(
-  'openid.touch_machine_session',
-  'update session set last_seen = now() where uid = $uid and handle = $handle',
-)
-
 /** What an access token depends on; undefined if that has ended, or the token was revoked. */
 export async function findAccess(db: Database, key: AccessKey): Promise<AccessRow | undefined> {
   const [row] = await findAccessRow(db.sharedReads, { ...key, refreshHash: key.refreshHash ?? NO_HASH })
   if (row?.is_first_use && key.refreshHash) await markUsed(db, { uid: key.uid, hash: key.refreshHash })
-  if (row?.is_touch_due && row.is_session_live)
-    await touchMachineSession(db, { uid: key.uid, handle: row.session })
+  // Use of a token is the only use of a session at a machine, which ends when it is idle. Others have a browser.
+  if (row?.is_touch_due && row.is_session_live) await touchSession(db, { uid: key.uid, handle: row.session })
   return row && toAccess(row)
 }
 
@@ -233,22 +228,4 @@ export async function replaceRefreshToken(db: Database, use: RefreshTokenUse): P
 export const deleteToken = statement<never, TokenKey>(
   'openid.delete_token',
   'delete from openid_token where uid = $uid and hash = $hash',
-)
-
-/** A grant lives as long as its tokens. Written once a day at most. */
-export const extendGrant = statement<never, { uid: string; grantId: string; ttlSeconds: number }>(
-  'openid.extend_grant',
-  `update openid_grant set expires_at = now() + make_interval(secs => $ttlSeconds)
-    where uid = $uid and id = $grantId`,
-)
-
-/** Grants of a session. No row: it has ended, or nothing was granted in it. */
-export const listSessionGrants = statement<
-  { id: string; client_id: string },
-  { uid: string; session: string }
->(
-  'openid.session_grants',
-  `select g.id, g.client_id from openid_grant g
-     join session s on s.uid = g.uid and s.handle = g.session
-    where g.uid = $uid and g.session = $session and ${isLiveSession('s')}`,
 )

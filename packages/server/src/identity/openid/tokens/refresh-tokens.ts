@@ -1,14 +1,8 @@
 /** Refresh tokens: rotation, and the end of the grant when one is used again. */
 import { DAY_SECONDS } from '@kerf/contract/limits'
 import { describeEnd } from '@kerf/contract/openid/grant-end'
-import { findGrantStatus, GRANT_TTL_SECONDS } from '../../grant/grant-store.ts'
-import {
-  extendGrant,
-  findToken,
-  replaceRefreshToken,
-  SUCCESSORS_MAX,
-  type TokenKey,
-} from './openid-token-store.ts'
+import { extendGrant, findGrantStatus, GRANT_TTL_SECONDS } from '../../grant/grant-store.ts'
+import { findToken, replaceRefreshToken, SUCCESSORS_MAX, type TokenKey } from './openid-token-store.ts'
 import { type ChainedToken, stateOf } from './request-state.ts'
 import {
   type Adapter,

@@ -7,7 +7,7 @@ import {
   createGuardedLookup,
   ForbiddenAddressError,
   type WebhookNetworks,
-} from './webhook-address.ts'
+} from './address-rule.ts'
 
 export interface GuardedRequest {
   readonly url: string

@@ -14,7 +14,7 @@ import type { CallContext } from './session-guard.ts'
 import { cookieCompanion, cookieTokens, headerToken } from './session-secrets.ts'
 
 /** Sets the cookies of a new session. Returns the response data. Throws `second_factor_required` if the sign-in waits. */
-export function signIn(context: CallContext, signedIn: SignInOutcome): { utoken: string; uid: string } {
+export function answerSignIn(context: CallContext, signedIn: SignInOutcome): { utoken: string; uid: string } {
   if ('flow' in signedIn) {
     identifyBrowser(context)
     const { flow, methods, text } = signedIn

@@ -7,7 +7,7 @@ import {
   createGuardedLookup,
   ForbiddenAddressError,
   type WebhookNetworks,
-} from './webhook-address.ts'
+} from './address-rule.ts'
 
 const REQUEST_TIMEOUT_MS = 2_500
 const DOCUMENT_MAX_BYTES = 64 * 1024
