@@ -24,8 +24,10 @@ test('two accounts in one browser: add, switch, log out singly', async ({ journe
   // The script of the page reads the chosen token only.
   expect(await page.evaluate(() => document.cookie)).not.toContain(ada.token)
   const others = page.getByRole('list', { name: 'Other accounts' })
+  const reloaded = page.waitForEvent('load')
   await clickInAccountMenu(page, others.getByRole('button', { name: ada.email, exact: true }))
   await expect(async () => expect((await tokenCookie(context))?.value).toBe(ada.token)).toPass()
+  await reloaded
   await waitForPath(page, '/en/profile')
   await waitForHydration(page)
   await waitForPerson(page, ada.email)

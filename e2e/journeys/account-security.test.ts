@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import {
+  enterCode,
   fieldMessage,
   getCode,
   newPassword,
@@ -17,7 +18,6 @@ import { expect, FULL, type Journey, PHONE, test, type Visitor } from '../lib/te
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
-const code = (page: Page) => dialog(page).getByRole('textbox', { name: 'Verification code' })
 
 async function openSecurity({ context, url, open }: Journey, options = {}): Promise<Person> {
   const person = await newPerson(url)
@@ -84,7 +84,7 @@ test('changes the email address by a code to the new one and notifies both', FUL
   await press(page, 'Change email')
   await dialog(page).getByRole('textbox', { name: 'New email' }).fill(next)
   await getCode(page).click()
-  await code(page).fill(await codeFor(url, next))
+  await enterCode(dialog(page), await codeFor(url, next))
   await dialog(page).getByRole('button', { name: 'Change email' }).click()
   await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
   await page.getByRole('main').getByText(next).first().waitFor()
@@ -103,16 +103,14 @@ test(
     await press(page, 'Change email')
     await dialog(page).getByRole('textbox', { name: 'New email' }).fill(next)
     await getCode(page).click()
-    await code(page).fill(await codeFor(url, next))
+    await enterCode(dialog(page), await codeFor(url, next))
     await dialog(page).getByRole('button', { name: 'Change email' }).click()
     const reauthentication = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await reauthentication.getByRole('textbox', { name: 'Password' }).fill(person.password)
     await reauthentication.getByRole('button', { name: 'Confirm', exact: true }).click()
     // The password alone does not move the account.
     await reauthentication.getByRole('button', { name: /^Get code/ }).click()
-    await reauthentication
-      .getByRole('textbox', { name: 'Verification code' })
-      .fill(await codeFor(url, person.email, 2))
+    await enterCode(reauthentication, await codeFor(url, person.email, 2))
     await toasts(page).getByText(`Your email is now ${next}.`).waitFor()
   },
 )
@@ -134,7 +132,7 @@ test('downloads the data after reauthentication, then deletes the account', asyn
   await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
   await expect.poll(() => fieldMessage(page, 'Verification code')).not.toBe('')
   await getCode(page).click()
-  await code(page).fill(await codeFor(url, person.email, 2))
+  await enterCode(dialog(page), await codeFor(url, person.email, 2))
   await dialog(page).getByRole('checkbox', { name: 'I remain responsible for outstanding payments' }).check()
   await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
   await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor()
@@ -157,7 +155,7 @@ test(
     await expect.poll(link).toBeTruthy()
     const address = new URL((await link()) ?? '')
     await open(address.pathname + address.search + address.hash)
-    expect(page.url()).not.toContain(address.hash.slice(1, 20))
+    await expect.poll(() => page.url()).not.toContain(address.hash.slice(1, 20))
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
     await page.getByRole('heading', { name: 'Logged out everywhere' }).waitFor()
     await waitForPath(other.page, '/en/login')

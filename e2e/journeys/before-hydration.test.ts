@@ -52,7 +52,10 @@ test(
     await email(page).fill(DEMO.email)
     await password(page).fill(DEMO.password)
     const returned = page.waitForResponse(
-      response => response.request().method() === 'GET' && navigations.length > 1,
+      response =>
+        response.request().isNavigationRequest() &&
+        response.request().method() === 'GET' &&
+        navigations.length > 1,
     )
     await logIn(page).click({ noWaitAfter: true })
     await returned

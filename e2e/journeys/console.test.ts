@@ -1,8 +1,10 @@
 /** The console of operators: enrol, search, explain, mend, reveal, approve, and what a hostile customer can do to it. */
+
 import type { BrowserContext, Page } from '@playwright/test'
 import { addAuthenticator } from '../lib/authenticator.ts'
 import { freePort } from '../lib/free-port.ts'
 import { type Product, startProduct } from '../lib/product.ts'
+import { waitForSettled } from '../lib/settled.ts'
 import { expect, FULL, test } from '../lib/test.ts'
 import { findViolations } from '../screens/check-accessibility.ts'
 
@@ -126,6 +128,7 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
   await create()
   await page.getByText('Waiting for another operator').waitFor()
   await page.getByRole('dialog').getByRole('link', { name: 'See approvals' }).click()
+  await page.getByRole('button', { name: 'Reject' }).waitFor()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   const other = await newVisitor()
   const second = await enroll(other.context, secondLink())
@@ -141,6 +144,7 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
 
   // By keyboard alone, to a screen whose address a colleague can open.
   await page.keyboard.press('Control+k')
+  await expect(page.getByLabel('Name of a screen, or what the customer reads out')).toBeFocused()
   await page.keyboard.type('Audit')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Audit' }).waitFor()
@@ -240,13 +244,16 @@ test(
       await page.getByRole('button', { name: theme, exact: true }).click()
       for (const screen of SCREENS) {
         await goTo(page, screen)
-        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.getByRole('heading', { level: 1, name: screen, exact: true }).waitFor()
+        await waitForSettled(page)
         await check(`${screen} ${theme}`)
       }
     }
     await openPerson(page, 'maker@demo')
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click()
+      await expect(tab).toHaveAttribute('aria-selected', 'true')
+      await waitForSettled(page)
       await check(`person ${await tab.textContent()}`)
     }
     await page.getByRole('button', { name: '中文' }).click()

@@ -5,6 +5,7 @@ import {
   hostUrl,
   pressControl,
   signInAt,
+  waitForForm,
   waitForHostEvent,
   waitForLoginPage,
   waitForSignedIn,
@@ -41,6 +42,7 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         await expect
           .poll(async () => (await page.locator('#log li[data-event=ready]').count()) > 1)
           .toBe(true)
+        await waitForForm(frame)
         await login.or(signedIn).waitFor()
         if (await login.isVisible()) {
           expect(thirdPartyCookies, 'an allowed cookie survives the reload').toBe('blocked')

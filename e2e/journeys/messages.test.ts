@@ -49,7 +49,8 @@ async function openMessages(visitor: Visitor, token: string, path = '/en/message
   await setTokenCookie(visitor.context, product.url, token)
   await visitor.open(path)
   await visitor.page.getByRole('tab').first().waitFor()
-  await visitor.page.locator('[data-list]:not([aria-busy="true"])').waitFor()
+  await visitor.page.locator('[data-list] [aria-busy="false"]').waitFor()
+  await visitor.page.locator('[role=tablist]:not([data-pending])').waitFor()
 }
 const message = (page: Page, title: string) => page.locator('[data-message]', { hasText: title })
 /** Number of unread messages on each tab. */

@@ -156,6 +156,7 @@ for (const [device, options, language] of [
 
         keys.start('reset and ask for it')
         await keys.press(machine.locator('#reset'))
+        await keys.waitFor(machine.getByText('Everything was reset.'))
         await owner.goto(`/${language}/profile/machines`)
         await claim(owner)
         await expect(dialog(owner)).toBeHidden()

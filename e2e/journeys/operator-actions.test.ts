@@ -41,6 +41,7 @@ test(
     await waitForPath(page, '/en/login-business')
 
     await signInWith(created.password)
+    await newPassword(page).waitFor()
     // The password that was just typed to log in is not asked for again.
     expect(await page.getByRole('textbox', { name: 'Default password' }).count()).toBe(0)
     await newPassword(page).fill('engrave-88')

@@ -54,6 +54,9 @@ async function newPasskeyOwner({ page, context, url, open }: Journey) {
 }
 
 async function openLogin({ page }: Journey): Promise<void> {
+  // Requests that the logout overtakes would be answered 401.
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await waitForSettled(page)
   await signOut(page)
   await waitForPath(page, '/en/login')
   await agree(page)
@@ -103,6 +106,7 @@ test('refuses a copied passkey and tells its owner', FULL, async ({ journey }) =
   await openLogin(journey)
   await byPasskey(page).click()
   await waitForPath(page, '/en/profile')
+  await waitForPerson(page, person.email)
   await openLogin(journey)
 
   const [counter = 0] = await authenticator.clone(0)

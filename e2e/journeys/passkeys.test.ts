@@ -1,8 +1,8 @@
 import { addAuthenticator } from '../lib/authenticator.ts'
 import {
   agreement,
-  code,
   email,
+  enterCode,
   getCode,
   openSignUp,
   signIn,
@@ -13,6 +13,7 @@ import {
 } from '../lib/forms.ts'
 import { codeFor } from '../lib/mailbox.ts'
 import { newEmail, newPerson } from '../lib/people.ts'
+import { waitForSettled } from '../lib/settled.ts'
 import { expect, FULL, test } from '../lib/test.ts'
 
 test('signs up with a passkey, logs in by autofill and removes it', async ({ page, url, open }) => {
@@ -25,7 +26,7 @@ test('signs up with a passkey, logs in by autofill and removes it', async ({ pag
   await openSignUp(page)
   await authenticator.setPresence(true)
   await startSignUp(page, address)
-  await code(page).fill(await codeFor(url, address))
+  await enterCode(page, await codeFor(url, address))
   await agreement(page).check()
   await page.getByRole('button', { name: 'Use a passkey instead of a password' }).click()
   await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()
@@ -33,6 +34,8 @@ test('signs up with a passkey, logs in by autofill and removes it', async ({ pag
   await waitForPerson(page, address)
   expect(await authenticator.credentials()).toHaveLength(1)
 
+  await waitForPath(page, '/en/profile')
+  await waitForSettled(page)
   // The virtual authenticator loses a presence that begins while the autofill starts: it is there before.
   const answered = page.waitForResponse(response => new URL(response.url()).pathname === '/v1/login/passkey')
   await signOut(page)
@@ -63,7 +66,7 @@ test(
     const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await proof.waitFor()
     await getCode(page).click()
-    await code(page).fill(await codeFor(url, person.email, 2))
+    await enterCode(proof, await codeFor(url, person.email, 2))
     await page.getByText('Your passkey is ready.').waitFor()
     expect(await authenticator.credentials()).toHaveLength(1)
 

@@ -1,6 +1,6 @@
 import {
-  code,
   email,
+  enterCode,
   finishSignUp,
   goOn,
   newPassword,
@@ -42,6 +42,11 @@ test('follows the return address after a sign-up, whose page was loaded again', 
   await openSignUp(page)
   await startSignUp(page, address)
   const received = await codeFor(url, address)
+  // The page has the nonce of the code.
+  await page
+    .getByText(/^We sent a code to/)
+    .first()
+    .waitFor()
   await page.reload()
   await waitForHydration(page)
   await startSignUp(page, address)
@@ -61,7 +66,7 @@ test('follows the return address after a recovery that opened in a new tab', FUL
   await waitForHydration(tab)
   await email(tab).fill(person.email)
   await goOn(tab).click()
-  await code(tab).fill(await codeFor(url, person.email, 2))
+  await enterCode(tab, await codeFor(url, person.email, 2))
   await newPassword(tab).fill('engrave-88')
   await newPasswordAgain(tab).fill('engrave-88')
   await tab.getByRole('button', { name: 'Set password and log in' }).click()

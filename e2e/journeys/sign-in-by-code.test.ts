@@ -4,6 +4,7 @@ import {
   byCode,
   code,
   email,
+  enterCode,
   fieldMessage,
   focusedLabel,
   getCode,
@@ -25,7 +26,9 @@ test('signs in with a code from the mailbox', async ({ page, url, open }) => {
   await email(page).fill(person.email)
   await getCode(page).click()
   await expect.poll(() => focusedLabel(page)).toBe('Verification code')
-  expect(await fieldMessage(page, 'Verification code')).toContain('We sent a code to this address.')
+  await expect
+    .poll(() => fieldMessage(page, 'Verification code'))
+    .toContain('We sent a code to this address.')
   await agreement(page).check()
   await code(page).focus()
   // The sixth digit sends the form.
@@ -41,7 +44,7 @@ test('shows a wrong code beside its field', FULL, async ({ page, url, open, expe
   await email(page).fill(person.email)
   await getCode(page).click()
   const right = await codeFor(url, person.email, 2)
-  await code(page).fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
+  await enterCode(page, String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
   await agreement(page).check()
   await logIn(page).click()
   await expect.poll(() => fieldMessage(page, 'Verification code')).toBe('Incorrect verification code.')

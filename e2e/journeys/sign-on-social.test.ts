@@ -1,6 +1,15 @@
 /** Social sign-in by the demo provider: by redirect, in a window beside the frame of a host, and without a window. */
 import type { Frame, Page } from '@playwright/test'
-import { code, email, getCode, password, signIn, toasts, waitForPath, waitForPerson } from '../lib/forms.ts'
+import {
+  email,
+  enterCode,
+  getCode,
+  password,
+  signIn,
+  toasts,
+  waitForPath,
+  waitForPerson,
+} from '../lib/forms.ts'
 import { freePort } from '../lib/free-port.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { codeFor } from '../lib/mailbox.ts'
@@ -56,7 +65,7 @@ test(
     await submit.click()
     const step = page.getByRole('region', { name: 'Check your email' })
     // The first code was that of the sign-up.
-    await code(step).fill(await codeFor(url, person.email, 2))
+    await enterCode(step, await codeFor(url, person.email, 2))
     await waitForPath(page, '/en/profile')
     await page.getByText('Demo is connected.').first().waitFor()
 
@@ -77,7 +86,7 @@ test('asks for an email and verifies it when the provider sends none', FULL, asy
   const mailbox = newEmail()
   await email(page).fill(mailbox)
   await getCode(page).click()
-  await code(page).fill(await codeFor(url, mailbox))
+  await enterCode(page, await codeFor(url, mailbox))
   await page.getByRole('button', { name: 'Create account' }).click()
   await waitForWelcome(page)
   await pressContinue(page)

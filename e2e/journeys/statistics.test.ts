@@ -201,7 +201,7 @@ test.describe(() => {
       await page.waitForFunction(() => performance.now() > 2_500)
       await form.email(page).fill(person.email)
       await form.goOn(page).click()
-      await form.code(page).fill(await codeFor(url, person.email, 2))
+      await form.enterCode(page, await codeFor(url, person.email, 2))
       await form.newPassword(page).fill('engraved-88')
       await form.newPasswordAgain(page).fill('engraved-88')
       await page.getByRole('button', { name: 'Set password and log in' }).click()

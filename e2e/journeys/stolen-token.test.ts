@@ -1,7 +1,7 @@
 /** A page on a sibling host reads the token. It must not be able to take the account (S-131). */
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import type { Page } from '@playwright/test'
-import { code, getCode, signIn, toasts, waitForPath } from '../lib/forms.ts'
+import { enterCode, getCode, signIn, toasts, waitForPath } from '../lib/forms.ts'
 import { HOST_PAGE } from '../lib/host/host.ts'
 import { waitForHydration } from '../lib/hydration.ts'
 import { codeFor } from '../lib/mailbox.ts'
@@ -92,7 +92,7 @@ test(
 async function confirmByCode(page: Page, url: string, email: string): Promise<void> {
   const asked = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await asked.getByRole('button', { name: /^Get code/ }).click()
-  await code(asked).fill(await codeFor(url, email, 2))
+  await enterCode(asked, await codeFor(url, email, 2))
 }
 
 async function changeEmail(page: Page, url: string, confirm?: () => Promise<void>): Promise<void> {
@@ -101,7 +101,7 @@ async function changeEmail(page: Page, url: string, confirm?: () => Promise<void
   await page.getByRole('main').getByRole('button', { name: 'Change email' }).click()
   await dialog.getByRole('textbox', { name: 'New email' }).fill(next)
   await getCode(page).click()
-  await dialog.getByRole('textbox', { name: 'Verification code' }).fill(await codeFor(url, next))
+  await enterCode(dialog, await codeFor(url, next))
   await dialog.getByRole('button', { name: 'Change email' }).click()
   await confirm?.()
   await toasts(page).getByText(`Your email is now ${next}.`).waitFor()

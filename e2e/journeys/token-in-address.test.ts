@@ -82,6 +82,7 @@ for (const [where, query] of [
     const question = page.getByRole('dialog')
     await question.waitFor()
     await question.getByRole('button', { name: /stay|keep|no/i }).click()
+    await question.waitFor({ state: 'detached' })
     await waitForPerson(page, current.email)
     expect((await tokenCookie(context))?.value).toBe(current.token)
   })

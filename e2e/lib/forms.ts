@@ -34,9 +34,18 @@ export async function startSignUp(page: Page, address: string): Promise<void> {
   await goOn(page).click()
 }
 
+/** Enters a code that was mailed. The mail may be quicker than the answer with the nonce, without which a code is not sent. */
+export async function enterCode(within: Page | Locator, received: string): Promise<void> {
+  await within
+    .getByText(/^We sent a code to/)
+    .first()
+    .waitFor()
+  await code(within).fill(received)
+}
+
 /** Second and third step: the last digit leads to the password, beside the terms. */
 export async function finishSignUp(page: Page, received: string, chosen = 'cut-along-77'): Promise<void> {
-  await code(page).fill(received)
+  await enterCode(page, received)
   await password(page).fill(chosen)
   await agreement(page).check()
   await createAccount(page).click()

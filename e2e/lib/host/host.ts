@@ -1,5 +1,5 @@
 /** The demo host with the portal: in a frame of another site, or in a window that simulates an app's web view. */
-import type { Frame, FrameLocator, Page } from '@playwright/test'
+import { expect, type Frame, type FrameLocator, type Page } from '@playwright/test'
 import type { Person } from '../people.ts'
 
 export interface HostOptions {
@@ -60,7 +60,17 @@ export const pressControl = (page: Page, name: string): Promise<void> =>
 
 type PageOrFrame = Pick<FrameLocator, 'getByRole'>
 
+/** The prerendered form is visible before it is hydrated: a press then submits it natively, and its values are lost. */
+export const waitForForm = (target: PageOrFrame): Promise<void> =>
+  expect(async () => {
+    const isHydrated = await target
+      .getByRole('main')
+      .evaluate(main => Object.keys(main).some(key => key.startsWith('__reactProps')))
+    expect(isHydrated).toBe(true)
+  }).toPass({ timeout: 60_000, intervals: [50] })
+
 export async function signInAt(target: PageOrFrame, { email, password }: Person): Promise<void> {
+  await waitForForm(target)
   await target.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await target.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   const box = target.getByRole('checkbox', { name: 'I have read and agree' })
@@ -71,8 +81,10 @@ export async function signInAt(target: PageOrFrame, { email, password }: Person)
 export const waitForSignedIn = (target: PageOrFrame): Promise<void> =>
   target.getByRole('heading', { name: 'You are logged in' }).waitFor()
 
-export const waitForLoginPage = (target: PageOrFrame): Promise<void> =>
-  target.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+export async function waitForLoginPage(target: PageOrFrame): Promise<void> {
+  await target.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+  await waitForForm(target)
+}
 
 /**
  * Options of a test over two sites. A header that the test adds would make the browser send a preflight request before
