@@ -1,8 +1,7 @@
 /** Starts sessions. Every token is created here (S-012, S-037, S-038). */
 import type { SignInAgreement } from '@kerf/contract/fields'
 import type { Language } from '@kerf/contract/language'
-import { HOUR_SECONDS } from '@kerf/contract/limits'
-import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
+import type { MailDependencies } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { clientLabels } from '../../platform/audit/client-labels.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
@@ -14,10 +13,10 @@ import type { PlatformServices } from '../../platform/services.ts'
 import { settleAgreement } from '../account/agreement-store.ts'
 import { findAccount } from '../account/credential-store.ts'
 import { ACR, type Authentication, authenticationOf, type SignInMethod } from './authentication.ts'
+import { mailNewBrowser } from './mail-new-browser.ts'
 import { notifySessionsEnded } from './notify-sessions-ended.ts'
 import type { IssuedSession } from './session-claims.ts'
 import { createCompanion } from './session-companion.ts'
-import { findOtherBrowser } from './store/known-browser-store.ts'
 import { type GeneratedSessionRow, SignInRefusedError, storeSession } from './store-session.ts'
 
 export interface SessionDependencies extends Pick<PlatformServices, 'db' | 'mail' | 'limiter'> {
@@ -45,8 +44,6 @@ export interface SignIn {
 }
 
 const USER_AGENT_MAX = 300
-/** Further new browsers within the hour send no email: a thief of the password could fill the mailbox. */
-const NEW_BROWSER_MAIL_SECONDS = HOUR_SECONDS
 
 /** Why no session was started, with the error that the caller gets. `ended`: the parent session. */
 const REFUSALS = {
@@ -145,31 +142,12 @@ export function createIssueSession({ db, mail, limiter, generateSession }: Sessi
     throw new ApiError(REFUSALS[reason])
   }
 
-  /**
-   * A sign-in from a new browser is notified, unless a reset or a ticket started it, no browser was known before, or another one was
-   * notified within the hour.
-   */
-  const isUnexpectedBrowser = async (
-    tx: Queryable,
-    { uid, browserHash, method, parentHandle }: GeneratedSessionRow,
-  ) => {
-    if (method === 'reset' || parentHandle !== null) return false
-    const [other] = await findOtherBrowser(tx, { uid, browserHash })
-    if (other === undefined) return false
-    const mails = await limiter.count({ key: `new-browser-mail:${uid}`, seconds: NEW_BROWSER_MAIL_SECONDS })
-    return mails === 1
-  }
-
   const start = async (tx: Queryable, { row, issued }: GeneratedSession, signIn: SignIn, caller: Caller) => {
     const stored = await storeSession(tx, row)
     // After the lock, so that a banned account gets that answer. The rollback removes the session of an account that has to be asked.
     await settleAgreement(tx, signIn.uid, signIn.agreement)
     if (stored.endedCount > 0) await notifySessionsEnded(tx, mail, signIn, stored.endedCount, caller)
-    if (stored.isNewBrowser && (await isUnexpectedBrowser(tx, row)))
-      await notifyOwner(tx, mail, signIn, caller, {
-        template: 'new_device',
-        ip: caller.ip,
-      })
+    if (stored.isNewBrowser) await mailNewBrowser(tx, { mail, limiter }, row, signIn, caller)
     return issued
   }
 
