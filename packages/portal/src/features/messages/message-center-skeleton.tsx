@@ -7,7 +7,7 @@ import styles from './message-center.module.css'
 /** The columns of the message center while the account loads: tabs, list, message. */
 export function MessageCenterSkeleton() {
   return (
-    <div className={styles.center} data-broad="">
+    <div className={styles.center}>
       <VisuallyHidden role="status">{m.messages_loading()}</VisuallyHidden>
       <div className={styles.columns}>
         <div className={styles.tabSkeletons}>

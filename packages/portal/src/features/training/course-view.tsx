@@ -99,7 +99,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
     </>
   )
   return (
-    <div className={styles.view} data-broad="">
+    <div className={styles.view}>
       {prize ? (
         <CourseEnd course={course}>{prize}</CourseEnd>
       ) : (
