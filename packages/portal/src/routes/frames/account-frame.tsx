@@ -43,7 +43,7 @@ export const AccountFrame = ({
   sections = [],
   children,
 }: Props) => (
-  <PageFrame aside={aside} wide>
+  <PageFrame aside={aside} wide="menu">
     <div className={styles.body}>
       <div className={styles.nav}>{menu}</div>
       <Main className={styles.main}>

@@ -13,8 +13,8 @@ interface Props {
   children: ReactNode
   /** Content below the footer that stays visible while the page scrolls. */
   below?: ReactNode
-  /** Adds space for a side menu. */
-  wide?: boolean
+  /** Adds space. `menu`: also for a menu beside the content. */
+  wide?: boolean | 'menu'
 }
 
 /** Header and footer of the account center and the legal texts. */
