@@ -15,8 +15,14 @@ test('tries each call that stays on the page once, also one that was under way, 
       ? { ok: false, reason: 'failed', text: 'The disk is full.' }
       : ({ ok: true, value: {} } as never)
   })
-  const screen = await render(<HostCalls />)
+  const screen = await render(<HostCalls isInApp />)
+  /** how many rows are under way, have succeeded and have failed, by their signs */
+  const states = () =>
+    ['pending', 'ok', 'failed'].map(
+      state => screen.container.querySelectorAll(`li > [data-state=${state}]`).length,
+    )
   await screen.getByRole('button', { name: 'Try About this device' }).click()
+  await expect.poll(() => states()).toEqual([1, 0, 0])
   await screen.getByRole('button', { name: 'Run all' }).click()
   answered.resolve()
   await expect
@@ -27,4 +33,5 @@ test('tries each call that stays on the page once, also one that was under way, 
     NATIVE_METHODS.filter(method => method !== 'login.open' && method !== 'view.close').toSorted(),
   )
   await expect.element(screen.getByRole('listitem').first()).toMatchTextContent('Read data')
+  expect(states()).toEqual([0, tried.length - 1, 1])
 })

@@ -1,10 +1,13 @@
 import type { NativeMethod } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { getHostKind } from '../../lib/bridge/host.ts'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { icon, path } from '../../ui/icon/icon.tsx'
+import { CheckIcon, CloseIcon } from '../../ui/icon/icons.tsx'
+import { Spinner } from '../../ui/spinner/spinner.tsx'
 import styles from './selftest.module.css'
 
 const CALL_NAMES: Readonly<Record<NativeMethod, () => string>> = {
@@ -62,6 +65,7 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
 
   return (
     <li className={styles.row}>
+      <Sign state={pending ? 'pending' : stateOf(result)} />
       <div>
         <p>{name}</p>
         <p
@@ -76,7 +80,7 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
       {pending ? (
         <Button
           size="small"
-          variant="quiet"
+          variant="secondary"
           aria-label={m.selftest_cancel_what({ what })}
           onClick={() => running.current?.abort()}
         >
@@ -85,7 +89,7 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
       ) : (
         <Button
           size="small"
-          variant="quiet"
+          variant="secondary"
           aria-label={m.selftest_try_what({ what })}
           onClick={() => void run()}
         >
@@ -102,6 +106,28 @@ const isExpected = (result: HostResult<object>): boolean =>
   (result.reason === 'cancelled' ||
     result.reason === 'unsupported' ||
     (result.reason === 'no-host' && getHostKind() === 'none'))
+
+type State = 'untried' | 'pending' | 'ok' | 'missing' | 'failed'
+
+const stateOf = (result: HostResult<object> | undefined): State =>
+  result === undefined ? 'untried' : result.ok ? 'ok' : isExpected(result) ? 'missing' : 'failed'
+
+const MinusIcon = /* @__PURE__ */ icon(path('M5.5 10h9'))
+
+const SIGNS: Readonly<Record<State, ReactNode>> = {
+  untried: null,
+  pending: <Spinner />,
+  ok: <CheckIcon />,
+  missing: <MinusIcon />,
+  failed: <CloseIcon />,
+}
+
+/** The text beside it says the same. */
+const Sign = ({ state }: { state: State }) => (
+  <span className={styles.sign} data-state={state} aria-hidden="true">
+    {SIGNS[state]}
+  </span>
+)
 
 const SHOWN_VALUE_MAX = 120
 

@@ -60,6 +60,7 @@ export function PageInfo() {
       <Card title={m.selftest_page()}>
         <DescriptionList>
           <DescriptionItem
+            wide
             name={m.selftest_code()}
             actions={<CopyButton text={code} what={m.selftest_code()} />}
           >

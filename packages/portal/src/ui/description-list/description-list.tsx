@@ -19,7 +19,7 @@ interface DescriptionItemProps {
   children: ReactNode
   /** small buttons at the end of the row */
   actions?: ReactNode
-  /** a long value, such as an address: a row of its own in a list with columns */
+  /** a long value, such as an address: a row of its own in a list with columns, and below its button in narrow windows */
   wide?: boolean
 }
 
