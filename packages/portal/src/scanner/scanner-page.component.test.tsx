@@ -97,7 +97,9 @@ test.each([
   stubCamera(failsWith(name))
   const screen = await render(<ScannerPage />)
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
-  await expect.element(screen.getByRole('link', { name: 'Type it instead' })).toBeVisible()
+  const typing = screen.getByRole('link', { name: 'Type it instead' })
+  await expect.element(typing).toBeVisible()
+  await expect.element(typing).toHaveAttribute('data-variant', 'primary')
 })
 
 test('reads the code of a chosen picture where there is no camera', async () => {

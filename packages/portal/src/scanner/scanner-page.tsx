@@ -11,6 +11,7 @@ import back from '../ui/app-link/back-link.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Choice } from '../ui/choice/choice.tsx'
+import { Box, Drawing, Flat } from '../ui/drawing/drawing.tsx'
 import { icon, path } from '../ui/icon/icon.tsx'
 import { ArrowLeftIcon } from '../ui/icon/icons.tsx'
 import { Main } from '../ui/main/main.tsx'
@@ -21,17 +22,36 @@ import { readPicture } from './read-picture.ts'
 import styles from './scanner.module.css'
 import { type ScanState, useScan } from './use-scan.ts'
 
-const NoCameraIcon = /* @__PURE__ */ icon(
-  path(
-    'M7.5 4.5h4l1.5 2H16A1.5 1.5 0 0 1 17.5 8v7M15 16.5H4A1.5 1.5 0 0 1 2.5 15V8A1.5 1.5 0 0 1 4 6.5h1M8 9.2a2.8 2.8 0 0 0 3.9 3.9M3 3l14 14',
-  ),
-)
-
 const PictureIcon = /* @__PURE__ */ icon(path('M3 4.5h14v11H3zM3 13l4-4 4 4 2.5-2.5L17 14M12.5 7.5h.1'))
 const KeysIcon = /* @__PURE__ */ icon(
   path('M2.5 5.5h15v9.5h-15zM5.5 8.5h.1M8.5 8.5h.1M11.5 8.5h.1M14.5 8.5h.1M6.5 12h7'),
 )
 const LampIcon = /* @__PURE__ */ icon(path('M6 3h8v4l-2 3v7H8v-7L6 7ZM6 6.5h8M10 11.5v1.5'))
+
+/** A phone before the label of a machine. */
+const PhoneAtLabel = () => (
+  <Drawing>
+    <Flat of="shadow" on="top" at={[2, -8, 0]} d="M-24-6h48v12h-48z" />
+    <Box of="steel" at={[-24, -14, 0]} size={[48, 8, 30]} />
+    <Flat of="body" on="left" at={[-13, -6, 6]} d="M-9 0h18v18h-18z" />
+    <Flat
+      of="dark"
+      on="left"
+      at={[-13, -6, 6]}
+      d="M-7 11h5v5h-5zM2 11h5v5h-5zM-7 2h5v5h-5zM3 2h2v2h-2zM5 4h2v3h-2zM1 7h2v2h-2z"
+    />
+    <Flat of="shadow" on="top" at={[22, 12, 0]} d="M-8-3h16v6h-16z" />
+    <Box of="dark" at={[14, 10, 4]} size={[16, 3, 28]} />
+    <Flat of="accent" on="left" at={[22, 13, 4]} d="M-6 3h12v22h-12z" />
+    <Flat
+      of="on-accent"
+      on="left"
+      at={[22, 13, 4]}
+      d="M-4 15v3h3M4 15v3h-3M-4 11v-3h3M4 11v-3h-3"
+      line={1.5}
+    />
+  </Drawing>
+)
 
 const FAILURES: Readonly<Record<Exclude<ScanState, 'checking' | 'starting' | 'scanning'>, () => string>> = {
   missing: m.scan_missing,
@@ -150,11 +170,13 @@ export function ScannerPage() {
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
           {!isRunning && (
             <div className={styles.failure}>
-              <NoCameraIcon />
-              <p role="alert">{FAILURES[state]()}</p>
-              <Button variant="secondary" size="small" onClick={retry}>
-                {m.ui_retry()}
-              </Button>
+              <PhoneAtLabel />
+              <div>
+                <p role="alert">{FAILURES[state]()}</p>
+                <Button variant="secondary" size="small" onClick={retry}>
+                  {m.ui_retry()}
+                </Button>
+              </div>
             </div>
           )}
           {state === 'scanning' && lamp !== undefined && (
@@ -186,14 +208,21 @@ export function ScannerPage() {
             onChange={event => void readChosen(event)}
           />
           <Choice>
+            {/* What helps where there is no camera. */}
+            <ButtonLink
+              variant={isRunning ? 'secondary' : 'primary'}
+              wide
+              target="_self"
+              href={pathOf(request.from)}
+              onClick={leave}
+            >
+              <KeysIcon />
+              {m.scan_type()}
+            </ButtonLink>
             <Button variant="secondary" wide pending={isReading} onClick={() => input.current?.click()}>
               <PictureIcon />
               {m.scan_choose()}
             </Button>
-            <ButtonLink variant="secondary" wide target="_self" href={pathOf(request.from)} onClick={leave}>
-              <KeysIcon />
-              {m.scan_type()}
-            </ButtonLink>
           </Choice>
           <p>{m.scan_private()}</p>
         </div>
