@@ -3,10 +3,10 @@ import type { issueMachinePass } from '@kerf/contract/machines/passes'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef } from 'react'
 import { saveFile } from '../../../lib/bridge/save-file.ts'
-import { formatDateTime } from '../../../lib/text/format-time.ts'
-import { keepDates } from '../../../lib/text/rich-text.tsx'
+import { formatDateTime, isoDateTime } from '../../../lib/text/format-time.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
+import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
 import { icon, path } from '../../../ui/icon/icon.tsx'
 import { MachinePicture, machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import { type Machine, roleName } from '../machines-query.ts'
@@ -56,12 +56,14 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
                   </p>
                 </div>
               </div>
-              <div>
-                <p className={styles.kind}>{roleName(machine)}</p>
-                <p className={styles.end}>
-                  {keepDates(m.pass_valid_until({ time: formatDateTime(expireTime) }))}
-                </p>
-              </div>
+              <DescriptionList>
+                <DescriptionItem name={m.machines_your_role()}>{roleName(machine)}</DescriptionItem>
+                <DescriptionItem name={m.pass_valid_until()}>
+                  <time dateTime={isoDateTime(expireTime)} className={styles.end}>
+                    {formatDateTime(expireTime)}
+                  </time>
+                </DescriptionItem>
+              </DescriptionList>
               <div className={styles.control}>
                 <Button
                   variant="secondary"
