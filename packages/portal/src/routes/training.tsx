@@ -5,7 +5,8 @@ import { trainingQuery } from '../features/training/training-query.ts'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { useAccount } from '../lib/session/current-account.ts'
-import { AppLink } from '../ui/app-link/app-link.tsx'
+import { portalHref } from '../lib/url/links.ts'
+import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
 
@@ -20,11 +21,12 @@ export function TrainingPage() {
         title={m.training_welder_title()}
         description={m.training_welder_text()}
         picture={<MachinePicture line="welder" />}
-      >
-        <AppLink to="sn-password" beside>
-          {m.training_welder_link()}
-        </AppLink>
-      </Card>
+        action={
+          <ButtonLink variant="secondary" target="_blank" href={portalHref('sn-password')}>
+            {m.training_welder_link()}
+          </ButtonLink>
+        }
+      />
     </ProfileFrame>
   )
 }

@@ -9,9 +9,12 @@ import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
+import { brandAccent } from './badge-colors.ts'
+import { badgeSvg } from './badge-svg.ts'
 import { CourseEnd } from './course-end.tsx'
 import styles from './course-view.module.css'
 import { LessonEnd } from './lesson-end.tsx'
+import { svgUrl } from './svg-url.ts'
 import type { CertificateCourseState, Lesson } from './training-query.ts'
 
 /** Captions and controls below the picture, and the tabs of a phone. */
@@ -87,7 +90,17 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
           {m.training_next()}
         </Button>
       )}
-      <p className={styles.honest}>{m.training_honest()}</p>
+      <div className={styles.goal}>
+        {course.certId === '' && (
+          <>
+            <img src={svgUrl(badgeSvg(course.id, brandAccent()))} alt="" width={72} height={72} />
+            <strong>
+              {m.training_lessons_left({ count: lessons.filter(({ finished }) => !finished).length })}
+            </strong>
+          </>
+        )}
+        <p className={styles.honest}>{m.training_honest()}</p>
+      </div>
       {certificate && (
         <div className={styles.renewal}>
           <p>{renewing ? m.training_renewing() : m.training_renew_text()}</p>
