@@ -241,10 +241,9 @@ const NumberPlace = () => (
         d="M212 62l7 7 14-15M214 136h28v28h-28ZM221 143h6v6h-6ZM231 153h5v5h-5Z"
         className={styles.lines}
       />
-      <path d="M28 158h40" className={styles.lines} />
-      <rect x="80" y="144" width="122" height="28" rx="5" className={styles.spot} />
-      <text x="141" y="162" textAnchor="middle">
-        KL-2345-ABCD-…
+      <rect x="28" y="136" width="172" height="28" rx="5" className={styles.spot} />
+      <text x="114" y="154" textAnchor="middle">
+        KL-2345-ABCD-6789-EFGH
       </text>
     </svg>
     <figcaption>{m.check_number_place()}</figcaption>
