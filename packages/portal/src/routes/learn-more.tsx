@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import { About } from '../features/about/about.tsx'
-import { MachinePicture } from '../features/machines/machine-picture.tsx'
+import { About, type AboutMachine } from '../features/about/about.tsx'
+import { kindName, MachinePicture } from '../features/machines/machine-picture.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
@@ -9,9 +9,13 @@ import { portalHref } from '../lib/url/links.ts'
 import styles from './frames/bare-page.module.css'
 import { BarePage } from './frames/bare-page.tsx'
 
-const MACHINES = ['laser', 'printer', 'welder', 'other'].map(line => (
-  <MachinePicture key={line} line={line} />
-))
+const machines = (): readonly AboutMachine[] => [
+  ...['laser', 'printer', 'welder'].map(line => ({
+    name: kindName(line),
+    picture: <MachinePicture line={line} />,
+  })),
+  { name: m.about_machines_other(), picture: <MachinePicture line="other" /> },
+]
 
 export function LearnMorePage() {
   const language = useLanguage()
@@ -33,7 +37,7 @@ export function LearnMorePage() {
       }
     >
       <QueryProvider>
-        <About brand={name} picture={brand.training !== false && MACHINES} />
+        <About brand={name} machines={brand.training === false ? [] : machines()} />
       </QueryProvider>
     </BarePage>
   )

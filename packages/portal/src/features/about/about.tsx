@@ -31,20 +31,34 @@ const POINTS = [
   },
 ]
 
+export interface AboutMachine {
+  readonly name: string
+  readonly picture: ReactNode
+}
+
 interface Props {
   /** name of the brand */
   brand: string
   /** what the account is for, above the words */
-  picture?: ReactNode
+  machines?: readonly AboutMachine[]
 }
 
 /** Purpose, help, version and third-party licenses of the portal. */
-export function About({ brand, picture }: Props) {
+export function About({ brand, machines = [] }: Props) {
   const [opened, setOpened] = useState(false)
   return (
     <>
       <Card title={m.about_what_title({ brand })}>
-        {picture && <div className={styles.picture}>{picture}</div>}
+        {machines.length > 0 && (
+          <ul className={styles.machines}>
+            {machines.map(({ name, picture }) => (
+              <li key={name}>
+                {picture}
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
         <ul className={styles.points}>
           {POINTS.map(({ Icon, text }) => (
             <li key={text()}>

@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
-import { Box, Drawing, Flat } from '../../ui/drawing/drawing.tsx'
+import { Box, Flat, type Material, Scene } from '../../ui/drawing/drawing.tsx'
 import { ExternalIcon } from '../../ui/icon/icons.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
@@ -15,14 +15,39 @@ import { MessageText } from './detail/message-text.tsx'
 import { SafeLink } from './detail/safe-link.tsx'
 import { EmptyDrawing } from './empty-list.tsx'
 
+interface BoardProps {
+  of: Material
+  ink: Material
+  /** how far right of the middle it stands */
+  right: number
+  d: string
+}
+
 /** A board with a notice, on a sheet. */
-const NoticeBoard = () => (
-  <Drawing>
-    <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-18h48v36h-48z" />
-    <Box of="wood" at={[-24, -18, 0]} size={[48, 36, 4]} />
-    <Box of="accent" at={[-18, -3, 4]} size={[36, 6, 30]} />
-    <Flat of="on-accent" on="left" at={[-18, 3, 4]} d="M7 22h22M7 15h15M7 8h19" line={3} />
-  </Drawing>
+const Board = ({ of, ink, right: r, d }: BoardProps) => (
+  <>
+    <Flat of="shadow" on="top" at={[2 + r, 2 - r, 0]} d="M-24-18h48v36h-48z" />
+    <Box of="wood" at={[r - 24, -r - 18, 0]} size={[48, 36, 4]} />
+    <Box of={of} at={[r - 18, -r - 3, 4]} size={[36, 6, 30]} />
+    <Flat of={ink} on="left" at={[r - 18, 3 - r, 4]} d={d} line={3} />
+  </>
+)
+
+/** Three boards in a row, above all entries: the data of an entry do not tell what it is about. */
+const Boards = () => (
+  <svg
+    className={styles.boards}
+    viewBox="-150 0 380 84"
+    preserveAspectRatio="xMidYMid slice"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <Scene>
+      <Board of="body" ink="tool" right={-46} d="M7 22h15M7 15h22M7 8h10" />
+      <Board of="accent" ink="on-accent" right={0} d="M7 22h22M7 15h15M7 8h19" />
+      <Board of="steel" ink="dark" right={46} d="M7 22h19M7 15h12M7 8h22" />
+    </Scene>
+  </svg>
 )
 
 /** Announcements to everyone, newest first, page by page. */
@@ -30,6 +55,7 @@ export function Announcements({ language }: { language: Language }) {
   const query = useInfiniteQuery(announcementsQuery(language))
   return (
     <>
+      <Boards />
       <LoadRegion
         query={query}
         skeleton={<AnnouncementSkeletons />}
@@ -56,15 +82,12 @@ export function Announcements({ language }: { language: Language }) {
 
 const AnnouncementRow = ({ item, language }: { item: Announcement; language: Language }) => (
   <article className={styles.announcement}>
-    <NoticeBoard />
+    <p className={styles.about}>
+      <time dateTime={isoDateTime(item.at)}>{formatDate(item.at)}</time>
+      {item.contentLang !== language && <span>{m.messages_other_language()}</span>}
+    </p>
     <div className={styles.text}>
-      <div>
-        <h2 lang={item.contentLang}>{item.title}</h2>
-        <p className={styles.about}>
-          <time dateTime={isoDateTime(item.at)}>{formatDate(item.at)}</time>
-          {item.contentLang !== language && <span>{m.messages_other_language()}</span>}
-        </p>
-      </div>
+      <h2 lang={item.contentLang}>{item.title}</h2>
       {item.picture !== null && <MessagePicture address={item.picture} />}
       {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
       {item.link !== null && (
@@ -81,7 +104,9 @@ const AnnouncementSkeletons = () => (
   <Card>
     {[0, 1].map(row => (
       <div key={row} className={styles.announcement}>
-        <div className={styles.blank} />
+        <div className={styles.about}>
+          <Skeleton width="half" />
+        </div>
         <div className={styles.text}>
           <Skeleton shape="title" width="half" />
           <Skeleton />
