@@ -105,7 +105,7 @@ function CodeForm({ onFound }: { onFound(device: Device): void }) {
   const [scanned] = useState(() => takeScanned('activate'))
   const given = new URLSearchParams(search).get('user_code') || scanned?.text || ''
   const form = useForm<'code'>({
-    rules: { code: value => (value.trim() === '' ? m.activate_lead : undefined) },
+    rules: { code: value => (value.trim() === '' ? m.activate_code_missing : undefined) },
     fieldOf: { incorrect_code: 'code' },
     async send({ code }, signal) {
       onFound({ ...(await callApi(describeDevice, { code }, { signal })), code })
@@ -121,6 +121,7 @@ function CodeForm({ onFound }: { onFound(device: Device): void }) {
               name="code"
               label={m.activate_code()}
               hint={m.activate_hint()}
+              placeholder="XXXX-XXXX"
               defaultValue={/^[\w-]{1,32}$/.test(given) ? groupUserCode(given, 0).text : ''}
               error={form.error('code')}
               action={<ScanButton purpose="activate" />}

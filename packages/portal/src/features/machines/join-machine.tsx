@@ -79,7 +79,7 @@ export function JoinMachine() {
         {machines(false)}
       </PageStep>
     )
-  if (isGuest) return <GuestStep title={m.join_guest_title()} />
+  if (isGuest) return <GuestStep title={m.join_guest_title()} scene={machineScene('')} />
   if (ended === 'gone')
     return (
       <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
@@ -193,10 +193,10 @@ export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =
 )
 
 /** A guest sees nothing of the offer. Log in and sign-up lead back to this page, whose tab keeps the secret. */
-export function GuestStep({ title }: { title: string }) {
+export function GuestStep({ title, scene }: { title: string; scene?: ReactNode }) {
   const here = location.origin + location.pathname
   return (
-    <PageStep title={title} text={m.join_guest_text()} tone="info">
+    <PageStep title={title} text={m.join_guest_text()} tone="info" scene={scene}>
       <ButtonLink wide href={portalHref('login', '', here)}>
         {m.join_log_in()}
       </ButtonLink>

@@ -14,7 +14,8 @@ const SIGNS: Readonly<Record<Tone, string>> = {
 
 /**
  * A sheet on the bed of a laser: the part is cut and lifts off (success), waits for its cut (info), or the cut stopped short
- * (warning, danger). The words beside it say the same. A success may show what was gained in place of the sheet.
+ * (warning, danger). The words beside it say the same. A success may show what was gained in place of the sheet, an
+ * offer what it is about.
  */
 export const OutcomeDrawing = ({ tone, scene }: { tone: Tone; scene?: ReactNode }) => (
   <svg
@@ -26,12 +27,12 @@ export const OutcomeDrawing = ({ tone, scene }: { tone: Tone; scene?: ReactNode 
     focusable="false"
   >
     <path className={styles.bed} d={BED} transform={ON_SHEET} />
-    {tone === 'success' && scene ? (
+    {scene && (tone === 'success' || tone === 'info') ? (
       <>
         <g transform="translate(98 15) scale(1.4)">
           <Scene>{scene}</Scene>
         </g>
-        <g transform="translate(100 63) scale(.8)">{PART}</g>
+        {tone === 'success' && <g transform="translate(100 63) scale(.8)">{PART}</g>}
       </>
     ) : (
       <Sheet tone={tone} />

@@ -9,7 +9,7 @@ interface Props {
   text?: ReactNode
   /** it is an outcome: words and answers stand in one card, below a drawing of how the cut went */
   tone?: Tone
-  /** parts of a drawing of what was gained, in place of the cut of a success */
+  /** parts of a drawing of what was gained or is offered, in place of the cut of a success or a question */
   scene?: ReactNode
   /** it replaced another step and takes the focus */
   takesFocus?: boolean
