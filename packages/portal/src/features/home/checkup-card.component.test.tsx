@@ -153,6 +153,15 @@ test('a failure of the sessions leaves the other checks and offers a retry', asy
   expect(refetch).toHaveBeenCalledOnce()
 })
 
+test('each fact leads to where it is changed', async () => {
+  const screen = await renderCard({ twoStep: true })
+  await expect
+    .element(screen.getByRole('link', { name: 'Password Set' }))
+    .toHaveAttribute('href', '/en/profile/security/password')
+  for (const name of ['Two-step login On', /^Ways to log in/, /^Devices logged in: 1/])
+    await expect.element(screen.getByRole('link', { name })).toHaveAttribute('href', '/en/profile/security')
+})
+
 test('says whether a login needs a second step', async () => {
   const screen = await renderCard({ twoStep: false })
   await expect.element(screen.getByRole('link', { name: 'Two-step login Off' })).toBeVisible()

@@ -39,6 +39,7 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
             <Check
               fine
               title={m.login_password()}
+              href={hrefOf('password')}
               detail={
                 hasPassword
                   ? m.home_check_password_set()
@@ -53,12 +54,13 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
               fine={twoStep}
               title={m.two_step_title()}
               detail={twoStep ? m.home_check_two_step_on() : m.two_step_off()}
-              href={twoStep ? undefined : hrefOf('two-step')}
+              href={hrefOf('two-step')}
             />
           )}
           <Check
             fine={!isOneWay}
             title={m.home_check_ways()}
+            href={hrefOf()}
             detail={
               business
                 ? m.home_check_business_way()
@@ -77,6 +79,7 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
               <Check
                 fine
                 title={m.home_check_devices({ count: sessions.data.length })}
+                href={hrefOf()}
                 detail={m.home_check_known()}
               />
             )

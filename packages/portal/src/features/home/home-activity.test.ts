@@ -5,8 +5,8 @@ test('the activity joins logins, redemptions and certificates, the newest first'
   const activity = recentActivity(
     {
       signIns: [
-        { at: 50, session: 'a', application: 'Firefox', location: 'Berlin' },
-        { at: 10, session: 'b', application: 'Chrome', location: '' },
+        { at: 50, session: 'a', application: 'Firefox', location: 'Berlin', platform: 'web-pc' },
+        { at: 10, session: 'b', application: 'Chrome', location: '', platform: 'web-mobile' },
       ],
       redemptions: [{ effectTime: 40, benefit: 'Birch', code: 'C1' }],
       certificates: [{ issued: 60, course: 'Laser safety' }],
@@ -14,6 +14,7 @@ test('the activity joins logins, redemptions and certificates, the newest first'
     3,
   )
   expect(activity.map(({ what }) => what)).toEqual(['Laser safety', 'Firefox', 'Birch'])
+  expect(activity.map(({ platform }) => platform)).toEqual([undefined, 'web-pc', undefined])
 })
 
 describe('active benefits', () => {

@@ -1,5 +1,6 @@
 /** What happened in the account lately. Pure functions. */
 import { DAY_SECONDS } from '@kerf/contract/limits'
+import type { System } from '@kerf/contract/portal-url'
 
 export interface Activity {
   readonly key: string
@@ -10,6 +11,8 @@ export interface Activity {
   readonly what: string
   /** place of a login; '' if unknown */
   readonly where: string
+  /** of the device of a login */
+  readonly platform?: System
 }
 
 export interface ActivitySources {
@@ -18,6 +21,7 @@ export interface ActivitySources {
     readonly session: string
     readonly application: string
     readonly location: string
+    readonly platform: System
   }[]
   readonly redemptions: readonly {
     readonly effectTime: number
@@ -33,12 +37,13 @@ export function recentActivity(
   max: number,
 ): Activity[] {
   return [
-    ...signIns.map(({ at, session, application, location }) => ({
+    ...signIns.map(({ at, session, application, location, platform }) => ({
       key: `login ${at} ${session}`,
       kind: 'login' as const,
       at,
       what: application,
       where: location,
+      platform,
     })),
     ...redemptions.map(({ effectTime, benefit, code }) => ({
       key: `redemption ${code}`,

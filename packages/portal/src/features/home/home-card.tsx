@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
-import { Card, type CardState } from '../../ui/card/card.tsx'
+import { Card } from '../../ui/card/card.tsx'
 import { ChevronRightIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import type { Tone } from '../../ui/tone.ts'
 import styles from './home.module.css'
 
 /** State of a request, as `useQuery` returns it. */
@@ -78,12 +79,17 @@ const RowSkeleton = () => (
   </div>
 )
 
+/** Whether a thing can be used, in a word. */
+export interface RowState {
+  readonly text: string
+  readonly tone: Exclude<Tone, 'info'>
+}
+
 interface RowProps {
   mark: ReactNode
   title: ReactNode
   detail?: ReactNode
-  /** whether the thing can be used, in a word */
-  state?: CardState
+  state?: RowState
   /** the mark is a drawing, larger than an icon */
   isPicture?: boolean
   /** the row is a link to this address */
@@ -102,7 +108,7 @@ export function HomeRow({ mark, isPicture, title, detail, state, href, action }:
         <strong>{title}</strong>
         {detail && <span>{detail}</span>}
         {state && (
-          <span className={styles.state} data-good={state.isGood || undefined}>
+          <span className={styles.state} data-tone={state.tone}>
             {state.text}
           </span>
         )}

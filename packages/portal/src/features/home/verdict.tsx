@@ -185,33 +185,22 @@ interface CheckProps {
   fine: boolean
   title: string
   detail: ReactNode
-  /** where to make it better */
-  href?: string | undefined
+  /** where it is changed */
+  href: string
 }
 
-/** A row of the check-up that needs no attention. */
-export function Check({ fine, title, detail, href }: CheckProps) {
-  const content = (
-    <>
+/** A fact of the check-up that needs no attention. */
+export const Check = ({ fine, title, detail, href }: CheckProps) => (
+  <li className={styles.check}>
+    <PortalLink href={href} className={styles.row}>
       <span className={styles.mark} data-tone={fine ? undefined : 'neutral'}>
         {fine ? <CheckIcon /> : <InfoIcon />}
       </span>
       <Words title={title} detail={detail} />
-      {href !== undefined && <ChevronRightIcon />}
-    </>
-  )
-  return (
-    <li className={styles.check}>
-      {href === undefined ? (
-        <div className={styles.row}>{content}</div>
-      ) : (
-        <PortalLink href={href} className={styles.row}>
-          {content}
-        </PortalLink>
-      )}
-    </li>
-  )
-}
+      <ChevronRightIcon />
+    </PortalLink>
+  </li>
+)
 
 const Words = ({ title, detail }: { title: string; detail: ReactNode }) => (
   <span className={styles.words}>

@@ -19,6 +19,7 @@ import {
   type HomeQuery,
   HomeRow,
 } from '../../features/home/home-card.tsx'
+import { CATEGORY_ICONS } from '../../features/messages/categories.tsx'
 import { getMessageClient } from '../../features/messages/data/message-client.ts'
 import { BenefitPicture } from '../../features/redemption/benefit-picture.tsx'
 import { redemptionsQuery } from '../../features/redemption/redemptions-query.ts'
@@ -31,6 +32,7 @@ import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { CheckIcon, LetterIcon } from '../../ui/icon/icons.tsx'
+import { deviceIcon } from '../../ui/icon/platforms.tsx'
 import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 
@@ -70,15 +72,18 @@ export function MessagesCard() {
           <HomeEmpty text={m.home_messages_none()} />
         ) : (
           <ul className={styles.rows}>
-            {items.map(({ id, title, at }) => (
-              <HomeRow
-                key={id}
-                mark={<LetterIcon />}
-                title={title}
-                detail={<RelativeTime at={at} />}
-                href={portalHref('message')}
-              />
-            ))}
+            {items.map(({ id, title, at, category }) => {
+              const Icon = CATEGORY_ICONS[category]
+              return (
+                <HomeRow
+                  key={id}
+                  mark={<Icon />}
+                  title={title}
+                  detail={<RelativeTime at={at} />}
+                  href={portalHref('message')}
+                />
+              )
+            })}
           </ul>
         )
       }
@@ -187,9 +192,9 @@ export function TrainingCard() {
 }
 
 const ACTIVITY = {
-  login: { mark: <ClockIcon />, text: m.home_activity_login },
-  redemption: { mark: <MENU_ICONS.exchange />, text: m.home_activity_redemption },
-  certificate: { mark: <CheckIcon />, text: m.home_activity_certificate },
+  login: { Icon: ClockIcon, text: m.home_activity_login },
+  redemption: { Icon: MENU_ICONS.exchange, text: m.home_activity_redemption },
+  certificate: { Icon: CheckIcon, text: m.home_activity_certificate },
 } as const
 
 /** `href`: where the whole login history is. */
@@ -203,20 +208,24 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
   >
     {sources => (
       <ul className={styles.rows}>
-        {recentActivity(sources, HOME_ROWS_MAX).map(({ key, kind, at, what, where }) => (
-          <HomeRow
-            key={key}
-            mark={ACTIVITY[kind].mark}
-            title={what || ACTIVITY[kind].text()}
-            detail={
-              <>
-                {what && `${ACTIVITY[kind].text()} · `}
-                <RelativeTime at={at} />
-                {where && ` · ${where}`}
-              </>
-            }
-          />
-        ))}
+        {recentActivity(sources, HOME_ROWS_MAX).map(({ key, kind, at, what, where, platform }) => {
+          const { Icon: KindIcon, text } = ACTIVITY[kind]
+          const Icon = platform ? deviceIcon(platform, what) : KindIcon
+          return (
+            <HomeRow
+              key={key}
+              mark={<Icon />}
+              title={what || text()}
+              detail={
+                <>
+                  {what && `${text()} · `}
+                  <RelativeTime at={at} />
+                  {where && ` · ${where}`}
+                </>
+              }
+            />
+          )
+        })}
       </ul>
     )}
   </HomeCard>

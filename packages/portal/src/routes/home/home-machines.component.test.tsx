@@ -34,7 +34,7 @@ test('shows the first four machines with role and state, each leading to its pag
     testMachine({ id: 'm_5', name: 'Fifth' }),
   ])
   const rows = screen.getByRole('listitem')
-  await expect.element(rows.first()).toMatchTextContent(/Big laser.*Owner.*Ready/)
+  await expect.element(rows.first()).toMatchTextContent(/Big laser.*Owner · SN ends in.*Ready/)
   await expect
     .element(rows.nth(1))
     .toMatchTextContent(/3D printer.*Operator · SN ends in.*Safety course needed/)

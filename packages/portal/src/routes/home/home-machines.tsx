@@ -3,13 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { MENU_ICONS } from '../../features/account-menu/menu-icons.tsx'
 import type { AccountBase } from '../../features/account-menu/menu-items.ts'
 import styles from '../../features/home/home.module.css'
-import { HOME_PICTURES_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
+import {
+  HOME_PICTURES_MAX,
+  HomeCard,
+  HomeEmpty,
+  HomeRow,
+  type RowState,
+} from '../../features/home/home-card.tsx'
 import { MachinePicture, machineTitle, serialNumberEnd } from '../../features/machines/machine-picture.tsx'
 import { type Machine, machinesQuery, ROLE_NAMES } from '../../features/machines/machines-query.ts'
 import { useKnownMachines } from '../../features/welder/use-known-machines.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
-import type { CardState } from '../../ui/card/card.tsx'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 
 /** Machines of the account; where there are fewer, the first one that the host app names; the way to claim one. */
@@ -55,13 +60,8 @@ export function HomeMachines({ base }: { base: AccountBase }) {
                 title={machineTitle(machine)}
                 detail={
                   <>
-                    {ROLE_NAMES[machine.role]()}
-                    {machine.name === '' && (
-                      <>
-                        {' '}
-                        · <span className={styles.phrase}>{serialNumberEnd(machine.sn)}</span>
-                      </>
-                    )}
+                    {ROLE_NAMES[machine.role]()} ·{' '}
+                    <span className={styles.phrase}>{serialNumberEnd(machine.sn)}</span>
                   </>
                 }
                 state={stateOf(machine)}
@@ -82,10 +82,11 @@ export function HomeMachines({ base }: { base: AccountBase }) {
   )
 }
 
-const stateOf = ({ lost, transferring, trained }: Machine): CardState =>
-  !lost && !transferring && trained
-    ? { text: m.home_machine_ready(), isGood: true }
-    : {
-        text: lost ? m.machines_lost() : transferring ? m.machines_transferring() : m.machines_course(),
-        isGood: false,
-      }
+/** What keeps the person from starting the machine, the most urgent first. Colors as in the list of machines. */
+function stateOf({ lost, transferring, trained }: Machine): RowState {
+  if (lost) return { text: m.machines_lost(), tone: 'danger' }
+  if (transferring) return { text: m.machines_transferring(), tone: 'warning' }
+  return trained
+    ? { text: m.home_machine_ready(), tone: 'success' }
+    : { text: m.machines_course(), tone: 'warning' }
+}
