@@ -18,6 +18,8 @@ const loadCropper = () => import('./crop-dialog.tsx')
 const CropDialog = lazy(async () => ({ default: (await loadCropper()).CropDialog }))
 
 interface Props {
+  /** what the picture is called; otherwise that of a person */
+  title?: string
   headpic: string
   /** its initial is shown if there is no picture */
   name: string
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** Shows, replaces and removes the account's picture. A file can be chosen, dropped or pasted. */
-export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
+export function AvatarCard({ title = m.avatar_title(), headpic, name, brand, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useChosenPicture()
@@ -54,7 +56,7 @@ export function AvatarCard({ headpic, name, brand, onChanged }: Props) {
     <div className={styles.target} data-over={source.over || undefined} {...source.props}>
       <Card
         id="picture"
-        title={m.avatar_title()}
+        title={title}
         description={source.over ? m.avatar_drop() : <AvatarText brand={brand} />}
         picture={<Avatar picture={headpic} name={name} size="large" />}
         action={

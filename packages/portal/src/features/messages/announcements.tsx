@@ -4,15 +4,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Box, Flat, type Material, Scene } from '../../ui/drawing/drawing.tsx'
-import { ExternalIcon } from '../../ui/icon/icons.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './announcements.module.css'
 import { type Announcement, announcementsQuery } from './data/announcements-query.ts'
+import { MessageLink } from './detail/message-link.tsx'
 import { MessagePicture } from './detail/message-picture.tsx'
 import { MessageText } from './detail/message-text.tsx'
-import { SafeLink } from './detail/safe-link.tsx'
 import { EmptyDrawing } from './empty-list.tsx'
 
 interface BoardProps {
@@ -90,12 +89,7 @@ const AnnouncementRow = ({ item, language }: { item: Announcement; language: Lan
       <h2 lang={item.contentLang}>{item.title}</h2>
       {item.picture !== null && <MessagePicture address={item.picture} />}
       {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
-      {item.link !== null && (
-        <SafeLink href={item.link} className={styles.link}>
-          {m.messages_open_link()}
-          <ExternalIcon />
-        </SafeLink>
-      )}
+      {item.link !== null && <MessageLink href={item.link} className={styles.link} />}
     </div>
   </article>
 )

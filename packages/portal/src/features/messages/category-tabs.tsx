@@ -54,6 +54,7 @@ export function CategoryTabs({ id, selected, counts, onSelect }: Props) {
             role="tab"
             id={tabId(id, tab)}
             data-tab={tab}
+            data-count={count}
             className={styles.tab}
             aria-selected={tab === selected}
             aria-controls={panelId(id)}
@@ -63,9 +64,16 @@ export function CategoryTabs({ id, selected, counts, onSelect }: Props) {
             <span className={styles.name}>{TAB_NAMES[tab]()}</span>
             {count > 0 && (
               <>
-                <span className={styles.count} aria-hidden="true" title={m.messages_unread_count({ count })}>
-                  {count > 999 ? '999+' : count}
-                </span>
+                {/* "Unread" shows the number of all. */}
+                {tab !== 'all' && (
+                  <span
+                    className={styles.count}
+                    aria-hidden="true"
+                    title={m.messages_unread_count({ count })}
+                  >
+                    {count > 999 ? '999+' : count}
+                  </span>
+                )}
                 <VisuallyHidden> {m.messages_unread_count({ count })}</VisuallyHidden>
               </>
             )}

@@ -14,7 +14,7 @@ import { getMessageClient } from './data/message-client.ts'
 import { type Tab, withoutUnread } from './data/message-list.ts'
 import { initialView, type MessageView } from './data/messages-query.ts'
 import { useMessages } from './data/use-messages.ts'
-import { EmptyList } from './empty-list.tsx'
+import { EmptyDrawing, EmptyList } from './empty-list.tsx'
 import { ListTools } from './list-tools.tsx'
 import styles from './message-center.module.css'
 import { DetailSkeleton, ListSkeleton } from './message-center-skeleton.tsx'
@@ -166,6 +166,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
               skeleton={<ListSkeleton />}
               loadingText={m.messages_loading()}
               errorText={m.messages_failed}
+              errorPicture={<EmptyDrawing />}
               className={styles.items}
             >
               {list => (

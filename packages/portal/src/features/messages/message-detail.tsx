@@ -3,11 +3,11 @@ import * as m from '@kerf/locales/messages'
 import type { Ref } from 'react'
 import { formatDate, formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { ArrowLeftIcon, ExternalIcon } from '../../ui/icon/icons.tsx'
+import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import { ReadIcon, TAB_NAMES } from './categories.tsx'
+import { MessageLink } from './detail/message-link.tsx'
 import { MessagePicture } from './detail/message-picture.tsx'
 import { MessageText } from './detail/message-text.tsx'
-import { SafeLink } from './detail/safe-link.tsx'
 import styles from './message-detail.module.css'
 
 interface Props {
@@ -50,12 +50,7 @@ export function MessageDetail({ item, language, headingRef, onRead, onBack }: Pr
       </header>
       {item.picture !== null && <MessagePicture key={item.picture} address={item.picture} />}
       {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
-      {item.link !== null && (
-        <SafeLink href={item.link} className={styles.link}>
-          {m.messages_open_link()}
-          <ExternalIcon />
-        </SafeLink>
-      )}
+      {item.link !== null && <MessageLink href={item.link} className={styles.link} />}
     </article>
   )
 }

@@ -21,8 +21,6 @@ interface Props<F extends string> extends CardFormProps {
   card: {
     readonly changed: boolean
     readonly saved: boolean
-    /** a saved value does not pass its rule, such as one that is still missing */
-    readonly incomplete: boolean
     readonly undo: (() => void) | undefined
     readonly pending: boolean
     readonly submitError: ErrorDescription | undefined
@@ -40,7 +38,7 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
   useEffect(() => {
     if (afterDiscard) fields.current?.focus()
   }, [afterDiscard])
-  const hasFooter = card.changed || card.saved || card.incomplete || card.pending || card.partly !== undefined
+  const hasFooter = card.changed || card.saved || card.pending || card.partly !== undefined
   // Each card has such buttons, so their names tell which card they belong to.
   const ofCard = <VisuallyHidden>({name})</VisuallyHidden>
   const names = (fields: readonly F[]) => fields.map(name => card.labels[name]()).join(m.settings_list_join())

@@ -106,7 +106,6 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
     values,
     changed: changed.length > 0,
     saved: outcome !== undefined && outcome.failed.length === 0,
-    incomplete: (Object.keys(known) as F[]).some(name => spec.rules[name](known[name], known) !== undefined),
     /** brings the former values back and saves them; undefined if there is nothing to undo */
     undo:
       outcome && outcome.failed.length === 0 && outcome.saved.length > 0 && isUndoable(outcome.before)

@@ -56,7 +56,7 @@ export function CodeInput({ label, hint, error, ...native }: Props) {
           autoCorrect="off"
           spellCheck={false}
           maxLength={CODE_INPUT_MAX}
-          placeholder="····-····-····-····"
+          placeholder="XXXX-XXXX-XXXX-XXXX"
           onInput={format}
           onCompositionEnd={format}
         />

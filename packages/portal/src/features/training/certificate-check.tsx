@@ -11,7 +11,7 @@ import { formatDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
-import { icon, path } from '../../ui/icon/icon.tsx'
+import { PrintIcon } from '../../ui/icon/file-icons.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -21,10 +21,6 @@ import { brandAccent } from './badge-colors.ts'
 import { badgeSvg } from './badge-svg.ts'
 import styles from './certificate-check.module.css'
 import { svgUrl } from './svg-url.ts'
-
-const PrintIcon = /* @__PURE__ */ icon(
-  path('M6 7V3h8v4M6 14H3.5V8.5a1.5 1.5 0 0 1 1.5-1.5h10a1.5 1.5 0 0 1 1.5 1.5V14H14M6 11.5h8V17H6Z'),
-)
 
 /** Whether the certificate with this number is genuine. */
 export const certificateCheckQuery = (number: string) =>

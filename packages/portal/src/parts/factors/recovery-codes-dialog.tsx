@@ -3,6 +3,7 @@ import { saveFile } from '../../lib/bridge/save-file.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { PrintIcon, SaveIcon } from '../../ui/icon/file-icons.tsx'
 import styles from './recovery-codes-dialog.module.css'
 
 const FILE_NAME = 'recovery-codes.txt'
@@ -30,9 +31,11 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       <div className={styles.actions}>
         <CopyButton text={text} what={m.two_step_codes_name()} />
         <Button variant="quiet" size="small" onClick={save}>
+          <SaveIcon />
           {m.two_step_codes_save()}
         </Button>
         <Button variant="quiet" size="small" onClick={() => print()}>
+          <PrintIcon />
           {m.two_step_codes_print()}
         </Button>
       </div>

@@ -44,6 +44,7 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
   return (
     <>
       <AvatarCard
+        title={m.avatar_title_business()}
         headpic={info.headpic}
         name={info.userName || info.email}
         brand={brand}

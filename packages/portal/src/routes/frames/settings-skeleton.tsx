@@ -15,7 +15,7 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
     <>
       <VisuallyHidden role="status">{m.profile_loading()}</VisuallyHidden>
       <Card
-        title={m.avatar_title()}
+        title={isBusiness ? m.avatar_title_business() : m.avatar_title()}
         description={<AvatarText brand={brand} />}
         picture={
           <div className={styles.picture}>

@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { RetryIcon } from '../icon/icons.tsx'
 import { Notice } from '../notice/notice.tsx'
@@ -7,18 +8,31 @@ import styles from './load-error.module.css'
 interface Props {
   error: { readonly text: (() => string) | undefined }
   onRetry(): void
+  /** A drawing, where the failure takes the place of the whole page: text and button are centered below it. */
+  picture?: ReactNode
 }
 
 /** Shown instead of content that failed to load, with a retry. */
-export function LoadError({ error, onRetry }: Props) {
+export function LoadError({ error, onRetry, picture }: Props) {
+  const retry = (
+    <Button variant="secondary" size="small" onClick={onRetry}>
+      <RetryIcon />
+      {m.ui_retry()}
+    </Button>
+  )
+  if (picture)
+    return (
+      <div role="alert" className={styles.centered}>
+        {picture}
+        <strong>{error.text?.()}</strong>
+        {retry}
+      </div>
+    )
   return (
     <Notice tone="danger" role="alert">
       <div className={styles.error}>
         <span>{error.text?.()}</span>
-        <Button variant="secondary" size="small" onClick={onRetry}>
-          <RetryIcon />
-          {m.ui_retry()}
-        </Button>
+        {retry}
       </div>
     </Notice>
   )

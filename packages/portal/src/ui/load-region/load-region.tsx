@@ -21,6 +21,8 @@ interface Props<T> {
   hasMore?: boolean
   /** Says what failed, where the error itself says no more than that something did. */
   errorText?: (() => string) | undefined
+  /** A drawing above the error, where the content is the whole page. */
+  errorPicture?: ReactNode
   className?: string | undefined
   children(data: T): ReactNode
 }
@@ -36,6 +38,7 @@ export function LoadRegion<T>({
   statusText,
   hasMore = false,
   errorText,
+  errorPicture,
   className,
   children,
 }: Props<T>) {
@@ -50,7 +53,13 @@ export function LoadRegion<T>({
     <div ref={region} tabIndex={-1} className={className} aria-busy={isPending}>
       <VisuallyHidden role="status">{isPending ? loadingText : statusText}</VisuallyHidden>
       {isPending && skeleton}
-      {isFailed && <LoadError error={describe(error, errorText)} onRetry={() => void refetch()} />}
+      {isFailed && (
+        <LoadError
+          error={describe(error, errorText)}
+          onRetry={() => void refetch()}
+          picture={errorPicture}
+        />
+      )}
       {data !== undefined && children(data)}
     </div>
   )

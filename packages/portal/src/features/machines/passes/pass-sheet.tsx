@@ -7,13 +7,13 @@ import { formatDateTime, isoDateTime } from '../../../lib/text/format-time.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
+import { SaveIcon } from '../../../ui/icon/file-icons.tsx'
 import { icon, path } from '../../../ui/icon/icon.tsx'
 import { MachinePicture, machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import { type Machine, roleName } from '../machines-query.ts'
 import styles from './pass-sheet.module.css'
 
 const PrinterIcon = /* @__PURE__ */ icon(path('M5.5 7V2.5h9V7M5.5 14.5h-3V7h15v7.5h-3M5.5 11.5h9v6h-9z'))
-const SaveIcon = /* @__PURE__ */ icon(path('M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13'))
 
 export interface IssuedPass extends OutputOf<typeof issueMachinePass> {
   readonly machine: Machine
