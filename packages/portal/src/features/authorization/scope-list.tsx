@@ -4,16 +4,11 @@ import * as m from '@kerf/locales/messages'
 import { type ComponentType, useId } from 'react'
 import { getLanguage } from '../../lib/page/language.ts'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
+import { ClockIcon, PlaceIcon } from '../../ui/icon/fact-icons.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { LetterIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import styles from './consent.module.css'
 
-const PlaceIcon = /* @__PURE__ */ icon(
-  <>
-    <path d="M10 17.5s5.5-5 5.5-9.3a5.5 5.5 0 0 0-11 0c0 4.3 5.5 9.3 5.5 9.3Z" />
-    <circle cx="10" cy="8.2" r="1.8" />
-  </>,
-)
 const CompanyIcon = /* @__PURE__ */ icon(
   path('M4 17V3.5h8V17M12 8h4v9M2.5 17h15M6.5 6.5h3M6.5 9.5h3M6.5 12.5h3'),
 )
@@ -21,12 +16,6 @@ const TicketIcon = /* @__PURE__ */ icon(
   path('M3 6h14v2.5a1.5 1.5 0 0 0 0 3V14H3v-2.5a1.5 1.5 0 0 0 0-3ZM12 6v1.5M12 9.2v1.6M12 12.5V14'),
 )
 const MachineIcon = /* @__PURE__ */ icon(path('M3 4.5h14M7.5 4.5v4h5v-4M10 8.5v4M3 16h14'))
-const ClockIcon = /* @__PURE__ */ icon(
-  <>
-    <circle cx="10" cy="10" r="7.25" />
-    <path d="M10 6v4l2.8 1.8" />
-  </>,
-)
 const ActIcon = /* @__PURE__ */ icon(path('M11.5 2.5L4.5 11.5h5l-1 6 7-9h-5Z'))
 
 type Api = OutputOf<typeof describeAuthorization>['apis'][number]

@@ -4,6 +4,7 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { ClockIcon, PlaceIcon } from '../../ui/icon/fact-icons.tsx'
 import { MailLinkPage } from './mail-link-page.tsx'
 
 /** The page of the link in the email of a login from a new country. */
@@ -13,9 +14,12 @@ export const AllowLogin = () => (
     title={m.allow_login_title()}
     text={m.allow_login_text()}
     submit={m.allow_login_submit()}
-    done={{ title: m.allow_login_done_title(), text: () => m.allow_login_done_text(), canLogIn: true }}
-    gone={m.allow_login_gone_text()}
-    facts={[m.security_fact_place(), m.security_fact_time()]}
+    done={{ title: m.allow_login_done_title(), text: () => m.allow_login_done_text() }}
+    gone={{ text: m.allow_login_gone_text() }}
+    facts={[
+      { name: m.security_fact_place(), Icon: PlaceIcon },
+      { name: m.security_fact_time(), Icon: ClockIcon },
+    ]}
     valuesOf={({ place, at }) => [place || m.allow_login_nowhere(), formatDateTime(at)]}
     call={(input, options) => callApi(allowLogin, input, options)}
     refuse={

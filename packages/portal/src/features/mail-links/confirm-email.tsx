@@ -2,6 +2,8 @@ import { confirmMailbox } from '@kerf/contract/endpoints/mailbox'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
+import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
+import { LetterIcon } from '../../ui/icon/icons.tsx'
 import { MailLinkPage } from './mail-link-page.tsx'
 
 /** The page of the link in the email to the new address of a lost mailbox. */
@@ -14,10 +16,12 @@ export const ConfirmEmail = () => (
     done={{
       title: m.confirm_email_done_title(),
       text: ({ startsAt }) => m.confirm_email_done_text({ time: formatDateTime(startsAt) }),
-      canLogIn: false,
     }}
-    gone={m.confirm_email_gone_text()}
-    facts={[m.security_email_new(), m.confirm_email_after()]}
+    gone={{ text: m.confirm_email_gone_text(), byHelp: true }}
+    facts={[
+      { name: m.security_email_new(), Icon: LetterIcon },
+      { name: m.confirm_email_after(), Icon: ClockIcon },
+    ]}
     valuesOf={({ email, startsAt }) => [email, formatDateTime(startsAt)]}
     call={(input, options) => callApi(confirmMailbox, input, options)}
     ignored={{

@@ -1,4 +1,5 @@
 import { ApiError } from '@kerf/contract/client/client'
+import { confirmMailbox } from '@kerf/contract/endpoints/mailbox'
 import { allowLogin } from '@kerf/contract/endpoints/sign-in'
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -6,6 +7,8 @@ import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
 import { AllowLogin } from './allow-login.tsx'
+import { ConfirmEmail } from './confirm-email.tsx'
+import { NotMe } from './not-me.tsx'
 
 beforeEach(() => showTestPage())
 
@@ -25,7 +28,7 @@ test('a link is described, and only the button has an effect', async () => {
   const { asked, screen } = await opened('/en/allow-login#secret', () => UTRECHT)
   await expect.element(screen.getByText('Utrecht, Netherlands')).toBeVisible()
   expect(asked).toEqual([{ link: 'secret', confirm: false }])
-  await screen.getByRole('button', { name: 'Allow one login' }).click()
+  await screen.getByRole('button', { name: 'Allow this login' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Login allowed' })).toHaveFocus()
   expect(asked.at(-1)).toEqual({ link: 'secret', confirm: true })
   expect(
@@ -43,7 +46,7 @@ test('a description that did not load can be asked for again', async () => {
     return UTRECHT
   })
   await expect.element(screen.getByRole('alert')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Allow one login' })).toBeDisabled()
+  await expect.element(screen.getByRole('button', { name: 'Allow this login' })).toBeDisabled()
   works = true
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(screen.getByText('Utrecht, Netherlands')).toBeVisible()
@@ -54,7 +57,7 @@ test('a link that is over says what to do', async () => {
     throw new ApiError('expired')
   })
   await expect.element(screen.getByRole('heading', { name: 'This link no longer works' })).toHaveFocus()
-  await expect.element(screen.getByText('Get help')).toBeVisible()
+  expect(screen.getByRole('link').elements()).toHaveLength(1)
   await expect.element(screen.getByRole('link', { name: 'Log in here' })).toBeVisible()
 })
 
@@ -62,4 +65,36 @@ test('an address without its secret asks for the link again', async () => {
   const { asked, screen } = await opened('/en/allow-login', () => UTRECHT)
   await expect.element(screen.getByRole('heading', { name: /^Open the link/ })).toBeVisible()
   expect(asked).toEqual([])
+})
+
+test('a confirmed address leads to the login, a refused one to customer service', async () => {
+  const network = stubNetwork()
+  network.answer(confirmMailbox, () => ({ email: 'ada.new@example.com', startsAt: 1_795_000_000 }))
+  const show = (key: string) => (
+    <TestRouter key={key} at="/en/confirm-email#secret">
+      <ConfirmEmail />
+    </TestRouter>
+  )
+  const screen = await render(show('confirmed'))
+  await expect.element(screen.getByText('ada.new@example.com')).toBeVisible()
+  await screen.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Email address confirmed' })).toHaveFocus()
+  await expect.element(screen.getByRole('link')).toHaveTextContent('Log in here')
+  await screen.rerender(show('refused'))
+  await screen.getByRole('button', { name: 'I didn’t ask for this' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Nothing was confirmed' })).toHaveFocus()
+  await expect.element(screen.getByRole('link')).toHaveTextContent('Get help')
+})
+
+test('a person who did it can say so, and nothing is sent', async () => {
+  stubNetwork()
+  const screen = await render(
+    <TestRouter at="/en/not-me#secret">
+      <NotMe />
+    </TestRouter>,
+  )
+  expect(screen.getByRole('listitem').elements()).toHaveLength(3)
+  await screen.getByRole('button', { name: 'It was me, close' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Nothing was changed' })).toHaveFocus()
+  await expect.element(screen.getByRole('link')).toHaveTextContent('Log in here')
 })

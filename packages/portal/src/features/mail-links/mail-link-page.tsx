@@ -1,19 +1,17 @@
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
-import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice, type NoticeError } from '../../ui/error-notice/error-notice.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { useMailLink } from './mail-link.ts'
+import { AccountLink, HelpLink } from './ways-on.tsx'
 
 const EXPIRED = 'expired'
 
@@ -23,11 +21,11 @@ interface Props<T> {
   title: string
   text: string
   submit: string
-  done: { readonly title: string; text(request: T): string; readonly canLogIn: boolean }
-  /** what to do about a link that no longer works */
-  gone: string
-  /** names of the facts while they load, so that nothing moves */
-  facts: readonly string[]
+  done: { readonly title: string; text(request: T): string }
+  /** what to do about a link that no longer works; `byHelp`: only customer service can do it */
+  gone: { readonly text: string; readonly byHelp?: boolean }
+  /** names of the facts with their icons: they stand there while the values load, so that nothing moves */
+  facts: readonly { readonly name: string; readonly Icon: ComponentType }[]
   valuesOf(request: T): readonly string[]
   /** Asks what the link stands for. With `confirm`, it is done. */
   call(input: { link: string; confirm: boolean }, options: { signal: AbortSignal }): Promise<T>
@@ -37,18 +35,6 @@ interface Props<T> {
   ignored?: { readonly button: string; readonly title: string; readonly text: string }
 }
 
-const LogInLink = () => (
-  <ButtonLink variant="secondary" wide href={portalHref('login')}>
-    {m.mail_link_log_in()}
-  </ButtonLink>
-)
-
-const HelpLink = () => (
-  <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
-    {m.customer_service()}
-  </ButtonLink>
-)
-
 /** A page that an emailed link opens: what it stands for, and a button that does it. Mail scanners open links, so only the button has an effect. */
 export function MailLinkPage<T>(props: Props<T>) {
   useDocumentTitle(props.name)
@@ -56,8 +42,7 @@ export function MailLinkPage<T>(props: Props<T>) {
   if (link === undefined)
     return (
       <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
-        <LogInLink />
-        <HelpLink />
+        <AccountLink />
       </PageStep>
     )
   // The key drops the description and the outcome of a link that was opened in this tab before.
@@ -98,9 +83,8 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
 
   if (ended === 'gone')
     return (
-      <PageStep tone="warning" title={m.not_me_gone_title()} text={gone} takesFocus>
-        <LogInLink />
-        <HelpLink />
+      <PageStep tone="warning" title={m.not_me_gone_title()} text={gone.text} takesFocus>
+        {gone.byHelp ? <HelpLink /> : <AccountLink />}
       </PageStep>
     )
   if (ended === 'ignored' && ignored)
@@ -112,7 +96,7 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
   if (ended === 'done' && request)
     return (
       <PageStep tone="success" title={done.title} text={done.text(request)} takesFocus>
-        {done.canLogIn && <LogInLink />}
+        <AccountLink />
       </PageStep>
     )
   const values = request && valuesOf(request)
@@ -122,8 +106,8 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
         <LoadError error={failure} onRetry={() => setAttempt(attempt + 1)} />
       ) : (
         <DescriptionList>
-          {facts.map((fact, index) => (
-            <DescriptionItem key={fact} name={fact}>
+          {facts.map(({ name, Icon }, index) => (
+            <DescriptionItem key={name} name={name} mark={<Icon />}>
               {values?.[index] ?? <Skeleton width="half" />}
             </DescriptionItem>
           ))}

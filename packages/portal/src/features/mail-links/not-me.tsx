@@ -1,25 +1,35 @@
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { reportNotMe } from '@kerf/contract/endpoints/session'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { KeyIcon } from '../../ui/icon/fact-icons.tsx'
+import { LetterIcon } from '../../ui/icon/icons.tsx'
+import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import styles from './mail-link.module.css'
 import { useMailLink } from './mail-link.ts'
+import { AccountLink } from './ways-on.tsx'
 
 const EXPIRED = 'expired'
 
-type Outcome = { readonly business: boolean } | 'expired'
+type Outcome = { readonly business: boolean } | 'expired' | 'it-was-me'
+
+/** What the button does, each with the condition or the details of it. */
+const EFFECTS: readonly (readonly [ComponentType, what: () => string, detail: () => string])[] = [
+  [SignOutIcon, m.not_me_ends, m.not_me_ends_detail],
+  [KeyIcon, m.not_me_removes, m.not_me_removes_detail],
+  [LetterIcon, m.not_me_restores, m.not_me_restores_detail],
+]
 
 /** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
 export function NotMe() {
@@ -41,8 +51,14 @@ export function NotMe() {
   if (outcome === 'expired') {
     return (
       <PageStep tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
-        <ResetPasswordLink />
-        <HelpLink />
+        <ResetPasswordLink calm />
+      </PageStep>
+    )
+  }
+  if (outcome === 'it-was-me') {
+    return (
+      <PageStep tone="info" title={m.not_me_was_me_title()} text={m.not_me_was_me_text()} takesFocus>
+        <AccountLink />
       </PageStep>
     )
   }
@@ -55,9 +71,8 @@ export function NotMe() {
   }
   if (link === undefined)
     return (
-      <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_without_link_text()}>
-        <ResetPasswordLink />
-        <HelpLink />
+      <PageStep tone="warning" title={m.not_me_without_link_title()} text={m.not_me_without_link_text()}>
+        <ResetPasswordLink calm />
       </PageStep>
     )
   return (
@@ -65,9 +80,15 @@ export function NotMe() {
       <div>
         <p>{m.not_me_lead()}</p>
         <ul className={styles.effects}>
-          <li>{m.not_me_ends()}</li>
-          <li>{m.not_me_removes()}</li>
-          <li>{m.not_me_restores()}</li>
+          {EFFECTS.map(([Icon, what, detail]) => (
+            <li key={what()}>
+              <Icon />
+              <div>
+                {what()}
+                <small>{detail()}</small>
+              </div>
+            </li>
+          ))}
         </ul>
       </div>
       <form {...form.props}>
@@ -75,21 +96,22 @@ export function NotMe() {
         <Button type="submit" wide variant="danger" pending={form.pending}>
           {m.not_me_submit()}
         </Button>
-        <p className={styles.soft}>{m.not_me_was_me()}</p>
+        <Button variant="plain" wide disabled={form.pending} onClick={() => setOutcome('it-was-me')}>
+          {m.not_me_was_me()}
+        </Button>
       </form>
     </PageStep>
   )
 }
 
-const HelpLink = () => (
-  <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
-    {m.customer_service()}
-  </ButtonLink>
-)
-
-function ResetPasswordLink({ business }: { business?: boolean }) {
+/** `calm`: nothing has to be done. */
+function ResetPasswordLink({ business, calm }: { business?: boolean; calm?: boolean }) {
   return (
-    <ButtonLink wide href={portalHref('findpwd', business ? 'account=1' : '')}>
+    <ButtonLink
+      variant={calm ? 'secondary' : 'primary'}
+      wide
+      href={portalHref('findpwd', business ? 'account=1' : '')}
+    >
       {m.not_me_recover()}
     </ButtonLink>
   )

@@ -16,6 +16,8 @@ export const DescriptionList = ({ columns, children }: ListProps) => (
 
 interface DescriptionItemProps {
   name: string
+  /** an icon before the row; screen readers skip it */
+  mark?: ReactNode
   children: ReactNode
   /** small buttons at the end of the row */
   actions?: ReactNode
@@ -23,10 +25,13 @@ interface DescriptionItemProps {
   wide?: boolean
 }
 
-export function DescriptionItem({ name, children, actions, wide }: DescriptionItemProps) {
+export function DescriptionItem({ name, mark, children, actions, wide }: DescriptionItemProps) {
   return (
-    <div className={styles.item} data-wide={wide || undefined}>
-      <dt>{name}</dt>
+    <div className={styles.item} data-wide={wide || undefined} data-marked={mark ? '' : undefined}>
+      <dt>
+        {mark}
+        {name}
+      </dt>
       <dd>{children}</dd>
       {actions && <dd className={styles.actions}>{actions}</dd>}
     </div>

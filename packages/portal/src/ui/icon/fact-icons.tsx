@@ -1,0 +1,17 @@
+import { icon, path } from './icon.tsx'
+
+export const PlaceIcon = /* @__PURE__ */ icon(
+  <>
+    <path d="M10 17.5s5.5-5 5.5-9.3a5.5 5.5 0 0 0-11 0c0 4.3 5.5 9.3 5.5 9.3Z" />
+    <circle cx="10" cy="8.2" r="1.8" />
+  </>,
+)
+export const ClockIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="10" r="7.25" />
+    <path d="M10 6v4l2.8 1.8" />
+  </>,
+)
+export const KeyIcon = /* @__PURE__ */ icon(
+  path('M7 9.5a3.75 3.75 0 1 0 0 7.5a3.75 3.75 0 0 0 0-7.5ZM9.7 10.6L16.5 3.5M13.6 6.6l2.4 2.4'),
+)
