@@ -26,7 +26,7 @@ import { LogoutCard } from '../features/authorization/logout-card.tsx'
 import type { ChosenMachines } from '../features/authorization/machine-choice.tsx'
 import { Person, personOf } from '../features/authorization/person.tsx'
 import { Heading } from '../features/login/heading.tsx'
-import { machineName } from '../features/machines/machine-picture.tsx'
+import { MachinePicture, machineName } from '../features/machines/machine-picture.tsx'
 import { FlowPending } from '../features/social/flow-pending.tsx'
 import { errorNameOf } from '../lib/api/error-name.ts'
 import { useForm } from '../lib/form/use-form.ts'
@@ -177,6 +177,7 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
         authorization={authorization}
         account={account}
         machineName={machineName}
+        machinePicture={line => <MachinePicture line={line} />}
         onAllow={machines => answer('allow', machines)}
         onDeny={() => answer('deny')}
       />

@@ -36,6 +36,7 @@ const setUp = async (machines: Machine[] | null, changes: Partial<Authorization>
       authorization={authorization}
       account={null}
       machineName={({ name, line }) => name || line}
+      machinePicture={() => null}
       onAllow={onAllow}
       onDeny={async () => {}}
     />,
@@ -103,7 +104,7 @@ test('what an app can do stands apart from what it receives', async () => {
   await expect.element(acts.first()).toMatchTextContent('Access while you are logged out')
   expect(acts.elements().map(({ textContent }) => textContent)).toEqual([
     'Access while you are logged out',
-    'Job service: Start and stop jobs',
+    'Start and stop jobs in Job service',
   ])
 })
 

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice/notice.tsx'
 import { AllowOrDeny } from './allow-or-deny.tsx'
 import type { Authorization } from './authorization-query.ts'
 import styles from './consent.module.css'
+import { joinSentences } from './join-sentences.ts'
 import { type ChosenMachines, MachineChoice, type OfferedMachine } from './machine-choice.tsx'
 import { ScopeList } from './scope-list.tsx'
 
@@ -19,13 +20,22 @@ interface Props {
   account: ReactNode
   /** what an offered machine is called */
   machineName(machine: OfferedMachine): string
+  /** of the kind of machine */
+  machinePicture(line: string): ReactNode
   /** `machines`: if the app asks for some */
   onAllow(machines?: ChosenMachines): Promise<void>
   onDeny(): Promise<void>
 }
 
 /** What an app receives if the person allows it. */
-export function ConsentCard({ authorization, account, machineName, onAllow, onDeny }: Props) {
+export function ConsentCard({
+  authorization,
+  account,
+  machineName,
+  machinePicture,
+  onAllow,
+  onDeny,
+}: Props) {
   const { client, scopes, consented, apis, machines } = authorization
   const [chosen, setChosen] = useState<ChosenMachines>(() =>
     (machines ?? []).flatMap(one => (one.chosen ? [{ id: one.id, name: one.named }] : [])),
@@ -47,17 +57,16 @@ export function ConsentCard({ authorization, account, machineName, onAllow, onDe
             chosen={chosen}
             onChange={setChosen}
             machineName={machineName}
+            machinePicture={machinePicture}
           />
         )}
-        <div className={styles.soft}>
-          {registered && (
-            <p>{(party === 'third' ? m.authorize_third : m.authorize_first)({ name, maker })}</p>
-          )}
-          <p>
-            {machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps()}
-          </p>
-          <p>{m.authorize_withdraw()}</p>
-        </div>
+        <p className={styles.soft}>
+          {joinSentences([
+            registered && (party === 'third' ? m.authorize_third : m.authorize_first)({ name, maker }),
+            machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps(),
+            m.authorize_withdraw(),
+          ])}
+        </p>
         {!registered && (
           <Notice tone="warning" title={m.authorize_unregistered_title()}>
             <p>{m.authorize_unregistered({ name, maker })}</p>

@@ -6,6 +6,7 @@ import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import type { AuthorizationFailure } from './authorization-failure.ts'
 
@@ -38,25 +39,27 @@ export function FailureCard({
       text={<span role="alert">{text()}</span>}
       takesFocus={takesFocus}
     >
-      {kind !== 'expired' && (error || request) && (
-        <DescriptionList>
-          {error && <DescriptionItem name={m.authorize_error_code()}>{error}</DescriptionItem>}
-          {request && (
-            <DescriptionItem
-              name={m.authorize_error_id()}
-              actions={<CopyButton text={request} what={m.authorize_error_id()} />}
-            >
-              {request}
-            </DescriptionItem>
-          )}
-        </DescriptionList>
-      )}
       <ButtonLink wide href={portalHref(homePage(info))}>
         {m.authorize_home()}
       </ButtonLink>
       <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
         {m.customer_service()}
       </ButtonLink>
+      {kind !== 'expired' && (error || request) && (
+        <Disclosure summary={m.authorize_error_details()}>
+          <DescriptionList>
+            {error && <DescriptionItem name={m.authorize_error_code()}>{error}</DescriptionItem>}
+            {request && (
+              <DescriptionItem
+                name={m.authorize_error_id()}
+                actions={<CopyButton text={request} what={m.authorize_error_id()} />}
+              >
+                {request}
+              </DescriptionItem>
+            )}
+          </DescriptionList>
+        </Disclosure>
+      )}
     </PageStep>
   )
 }

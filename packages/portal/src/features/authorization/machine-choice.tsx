@@ -1,9 +1,10 @@
 import type { InputOf, OutputOf } from '@kerf/contract/endpoint'
 import type { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
-import { getLanguage } from '../../lib/page/language.ts'
+import type { ReactNode } from 'react'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import styles from './consent.module.css'
+import { joinSentences } from './join-sentences.ts'
 
 export type OfferedMachine = NonNullable<OutputOf<typeof describeAuthorization>['machines']>[number]
 export type ChosenMachines = NonNullable<InputOf<typeof answerAuthorization>['machines']>
@@ -25,10 +26,11 @@ interface Props {
   chosen: ChosenMachines
   onChange(chosen: ChosenMachines): void
   machineName(machine: OfferedMachine): string
+  machinePicture(line: string): ReactNode
 }
 
 /** The machines that an app may use, each with or without its name. */
-export function MachineChoice({ app, machines, chosen, onChange, machineName }: Props) {
+export function MachineChoice({ app, machines, chosen, onChange, machineName, machinePicture }: Props) {
   // Said once if it is the same for all.
   const actions = new Set(machines.map(actionsText))
   const [common] = actions.size === 1 ? actions : []
@@ -37,7 +39,7 @@ export function MachineChoice({ app, machines, chosen, onChange, machineName }: 
     <fieldset className={styles.machines}>
       <legend className={styles.label}>{m.authorize_machines({ name: app })}</legend>
       <p className={styles.soft}>
-        {[m.authorize_machines_choose(), common].filter(Boolean).join(getLanguage() === 'zh' ? '' : ' ')}
+        {joinSentences([m.authorize_machines_choose(), common])}
       </p>
       {machines.map(machine => {
         const { id, role, snEnd } = machine
@@ -51,13 +53,14 @@ export function MachineChoice({ app, machines, chosen, onChange, machineName }: 
                 onChange(target.checked ? [...chosen, { id, name: machine.named }] : without(id))
               }
               label={
-                <>
-                  <strong>{machineName(machine)}</strong>
-                  <span className={styles.offeredMachine}>
-                    {m.authorize_machine_detail({ role: ROLES[role](), end: snEnd })}
+                <span className={styles.offeredMachine}>
+                  {machinePicture(machine.line)}
+                  <span>
+                    <strong>{machineName(machine)}</strong>
+                    <span>{m.authorize_machine_detail({ role: ROLES[role](), end: snEnd })}</span>
                     {common === undefined && <span>{actionsText(machine)}</span>}
                   </span>
-                </>
+                </span>
               }
             />
             {choice && machine.name !== '' && (
