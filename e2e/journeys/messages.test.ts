@@ -59,10 +59,7 @@ const unreadCounts = (page: Page) =>
     .getByRole('tab')
     .evaluateAll(tabs =>
       Object.fromEntries(
-        tabs.map(tab => [
-          (tab as HTMLElement).dataset.tab,
-          Number((tab as HTMLElement).dataset.count),
-        ]),
+        tabs.map(tab => [(tab as HTMLElement).dataset.tab, Number((tab as HTMLElement).dataset.count)]),
       ),
     )
 const badge = (page: Page) => page.locator('[data-badge]')

@@ -28,14 +28,7 @@ interface Props {
 }
 
 /** What an app receives if the person allows it. */
-export function ConsentCard({
-  authorization,
-  account,
-  machineName,
-  machinePicture,
-  onAllow,
-  onDeny,
-}: Props) {
+export function ConsentCard({ authorization, account, machineName, machinePicture, onAllow, onDeny }: Props) {
   const { client, scopes, consented, apis, machines } = authorization
   const [chosen, setChosen] = useState<ChosenMachines>(() =>
     (machines ?? []).flatMap(one => (one.chosen ? [{ id: one.id, name: one.named }] : [])),

@@ -38,9 +38,7 @@ export function MachineChoice({ app, machines, chosen, onChange, machineName, ma
   return (
     <fieldset className={styles.machines}>
       <legend className={styles.label}>{m.authorize_machines({ name: app })}</legend>
-      <p className={styles.soft}>
-        {joinSentences([m.authorize_machines_choose(), common])}
-      </p>
+      <p className={styles.soft}>{joinSentences([m.authorize_machines_choose(), common])}</p>
       {machines.map(machine => {
         const { id, role, snEnd } = machine
         const choice = chosen.find(one => one.id === id)

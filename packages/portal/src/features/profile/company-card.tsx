@@ -24,7 +24,11 @@ export function CompanyCard({ info }: { info: Known }) {
             {value || m.profile_none()}
           </DescriptionItem>
         ))}
-        <ProfileRow name={m.avatar_title_business()} value={info.headpic && m.home_check_password_set()} href={href} />
+        <ProfileRow
+          name={m.avatar_title_business()}
+          value={info.headpic && m.home_check_password_set()}
+          href={href}
+        />
         <ProfileRow name={m.place_country()} value={country} href={`${href}#country`} />
       </DescriptionList>
     </Card>

@@ -54,11 +54,7 @@ export function LoadRegion<T>({
       <VisuallyHidden role="status">{isPending ? loadingText : statusText}</VisuallyHidden>
       {isPending && skeleton}
       {isFailed && (
-        <LoadError
-          error={describe(error, errorText)}
-          onRetry={() => void refetch()}
-          picture={errorPicture}
-        />
+        <LoadError error={describe(error, errorText)} onRetry={() => void refetch()} picture={errorPicture} />
       )}
       {data !== undefined && children(data)}
     </div>
