@@ -155,11 +155,13 @@ test('a failure of the sessions leaves the other checks and offers a retry', asy
 
 test('each fact leads to where it is changed', async () => {
   const screen = await renderCard({ twoStep: true })
-  await expect
-    .element(screen.getByRole('link', { name: 'Password Set' }))
-    .toHaveAttribute('href', '/en/profile/security/password')
-  for (const name of ['Two-step login On', /^Ways to log in/, /^Devices logged in: 1/])
-    await expect.element(screen.getByRole('link', { name })).toHaveAttribute('href', '/en/profile/security')
+  for (const [name, href] of [
+    ['Password Set', '/en/profile/security/password'],
+    ['Two-step login On', '/en/profile/security/two-step'],
+    [/^Ways to log in/, '/en/profile/security'],
+    [/^Devices logged in: 1/, '/en/profile/security/devices'],
+  ] as const)
+    await expect.element(screen.getByRole('link', { name })).toHaveAttribute('href', href)
 })
 
 test('says whether a login needs a second step', async () => {

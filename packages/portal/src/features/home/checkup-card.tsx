@@ -79,7 +79,7 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
               <Check
                 fine
                 title={m.home_check_devices({ count: sessions.data.length })}
-                href={hrefOf()}
+                href={hrefOf('devices')}
                 detail={m.home_check_known()}
               />
             )
