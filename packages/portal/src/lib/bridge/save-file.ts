@@ -1,5 +1,5 @@
 /** Saves a file: by the host app's share dialog inside its web view, otherwise as a browser download. */
-import { getHostKind } from './host.ts'
+import { callHost, getHostKind } from './host.ts'
 
 /** Types that a host app's share dialog takes. Other files are browser downloads there, too. */
 const SHARED_TYPES = ['application/pdf', 'image/svg+xml'] as const
@@ -7,7 +7,6 @@ const SHARED_TYPES = ['application/pdf', 'image/svg+xml'] as const
 export async function saveFile(name: string, file: Blob): Promise<void> {
   const type = SHARED_TYPES.find(one => one === file.type)
   if (type && getHostKind() === 'native') {
-    const { callHost } = await import('./host.ts')
     const result = await callHost('file.share', { name, type, data: await base64Of(file) })
     if (result.ok || result.reason === 'cancelled' || result.reason === 'refused') return
   }
