@@ -59,7 +59,10 @@ const unreadCounts = (page: Page) =>
     .getByRole('tab')
     .evaluateAll(tabs =>
       Object.fromEntries(
-        tabs.map(tab => [(tab as HTMLElement).dataset.tab, Number((tab as HTMLElement).dataset.count)]),
+        tabs.map(tab => [
+          (tab as HTMLElement).dataset.tab,
+          Number(/\d+/.exec(tab.textContent ?? '')?.[0] ?? 0),
+        ]),
       ),
     )
 const badge = (page: Page) => page.locator('[data-badge]')

@@ -105,7 +105,7 @@ function CodeForm({ onFound }: { onFound(device: Device): void }) {
   const [scanned] = useState(() => takeScanned('activate'))
   const given = new URLSearchParams(search).get('user_code') || scanned?.text || ''
   const form = useForm<'code'>({
-    rules: { code: value => (value.trim() === '' ? m.activate_code_missing : undefined) },
+    rules: { code: value => (value.trim() === '' ? m.activate_code_required : undefined) },
     fieldOf: { incorrect_code: 'code' },
     async send({ code }, signal) {
       onFound({ ...(await callApi(describeDevice, { code }, { signal })), code })

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { About, type AboutMachine } from '../features/about/about.tsx'
-import { kindName, MachinePicture } from '../features/machines/machine-picture.tsx'
+import { kindName, machineScene } from '../features/machines/machine-picture.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
@@ -12,9 +12,9 @@ import { BarePage } from './frames/bare-page.tsx'
 const machines = (): readonly AboutMachine[] => [
   ...['laser', 'printer', 'welder'].map(line => ({
     name: kindName(line),
-    picture: <MachinePicture line={line} />,
+    scene: machineScene(line),
   })),
-  { name: m.about_machines_other(), picture: <MachinePicture line="other" /> },
+  { name: m.about_machines_other(), scene: machineScene('other') },
 ]
 
 export function LearnMorePage() {

@@ -67,6 +67,7 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
   return (
     <>
       <AvatarCard
+        title={m.avatar_title()}
         headpic={info.headpic}
         name={info.nickname || info.email}
         brand={brand}

@@ -22,7 +22,7 @@ export function TrainingPage() {
         description={m.training_welder_text()}
         picture={<MachinePicture line="welder" />}
         action={
-          <ButtonLink variant="secondary" target="_blank" href={portalHref('sn-password')}>
+          <ButtonLink variant="secondary" href={portalHref('sn-password')}>
             {m.training_welder_link()}
           </ButtonLink>
         }

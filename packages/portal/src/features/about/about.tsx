@@ -3,6 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
+import { Scene } from '../../ui/drawing/drawing.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { ChevronDownIcon, ChevronRightIcon, InfoIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import styles from './about.module.css'
@@ -33,13 +34,14 @@ const POINTS = [
 
 export interface AboutMachine {
   readonly name: string
-  readonly picture: ReactNode
+  /** parts of its drawing */
+  readonly scene: ReactNode
 }
 
 interface Props {
   /** name of the brand */
   brand: string
-  /** what the account is for, above the words */
+  /** kinds of machines, drawn above the words */
   machines?: readonly AboutMachine[]
 }
 
@@ -51,9 +53,11 @@ export function About({ brand, machines = [] }: Props) {
       <Card title={m.about_what_title({ brand })}>
         {machines.length > 0 && (
           <ul className={styles.machines}>
-            {machines.map(({ name, picture }) => (
+            {machines.map(({ name, scene }) => (
               <li key={name}>
-                {picture}
+                <svg viewBox="0 0 80 80" aria-hidden="true" focusable="false">
+                  <Scene>{scene}</Scene>
+                </svg>
                 {name}
               </li>
             ))}

@@ -104,7 +104,7 @@ test('what an app can do stands apart from what it receives', async () => {
   await expect.element(acts.first()).toMatchTextContent('Access while you are logged out')
   expect(acts.elements().map(({ textContent }) => textContent)).toEqual([
     'Access while you are logged out',
-    'Start and stop jobs in Job service',
+    'Job service: Start and stop jobs',
   ])
 })
 

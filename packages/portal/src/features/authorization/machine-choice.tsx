@@ -2,9 +2,9 @@ import type { InputOf, OutputOf } from '@kerf/contract/endpoint'
 import type { answerAuthorization, describeAuthorization } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
+import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import styles from './consent.module.css'
-import { joinSentences } from './join-sentences.ts'
 
 export type OfferedMachine = NonNullable<OutputOf<typeof describeAuthorization>['machines']>[number]
 export type ChosenMachines = NonNullable<InputOf<typeof answerAuthorization>['machines']>

@@ -41,7 +41,7 @@ test.each([
   const onChanged = vi.fn()
   const screen = await render(
     <QueryProvider>
-      <AvatarCard headpic="" name="Ada" brand="Kerf" onChanged={onChanged} />
+      <AvatarCard title="Profile picture" headpic="" name="Ada" brand="Kerf" onChanged={onChanged} />
     </QueryProvider>,
   )
   await userEvent.upload(screen.container.querySelector('input[type=file]') as HTMLElement, chosen)

@@ -18,8 +18,8 @@ const loadCropper = () => import('./crop-dialog.tsx')
 const CropDialog = lazy(async () => ({ default: (await loadCropper()).CropDialog }))
 
 interface Props {
-  /** what the picture is called; otherwise that of a person */
-  title?: string
+  /** what the picture is called */
+  title: string
   headpic: string
   /** its initial is shown if there is no picture */
   name: string
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Shows, replaces and removes the account's picture. A file can be chosen, dropped or pasted. */
-export function AvatarCard({ title = m.avatar_title(), headpic, name, brand, onChanged }: Props) {
+export function AvatarCard({ title, headpic, name, brand, onChanged }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useChosenPicture()

@@ -193,7 +193,7 @@ export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =
 )
 
 /** A guest sees nothing of the offer. Log in and sign-up lead back to this page, whose tab keeps the secret. */
-export function GuestStep({ title, scene }: { title: string; scene?: ReactNode }) {
+export function GuestStep({ title, scene }: { title: string; scene: ReactNode }) {
   const here = location.origin + location.pathname
   return (
     <PageStep title={title} text={m.join_guest_text()} tone="info" scene={scene}>

@@ -14,7 +14,7 @@ export const AllowLogin = () => (
     title={m.allow_login_title()}
     text={m.allow_login_text()}
     submit={m.allow_login_submit()}
-    done={{ title: m.allow_login_done_title(), text: () => m.allow_login_done_text() }}
+    done={{ title: m.allow_login_done_title(), text: () => m.allow_login_done_text(), canLogIn: true }}
     gone={{ text: m.allow_login_gone_text() }}
     facts={[
       { name: m.security_fact_place(), Icon: PlaceIcon },

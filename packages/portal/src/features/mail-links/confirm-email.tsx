@@ -16,6 +16,8 @@ export const ConfirmEmail = () => (
     done={{
       title: m.confirm_email_done_title(),
       text: ({ startsAt }) => m.confirm_email_done_text({ time: formatDateTime(startsAt) }),
+      // Not yet: the address counts from `startsAt` on.
+      canLogIn: false,
     }}
     gone={{ text: m.confirm_email_gone_text(), byHelp: true }}
     facts={[

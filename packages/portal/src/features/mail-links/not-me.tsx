@@ -13,12 +13,12 @@ import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { KeyIcon } from '../../ui/icon/fact-icons.tsx'
-import { LetterIcon } from '../../ui/icon/icons.tsx'
+import { CloseIcon, LetterIcon } from '../../ui/icon/icons.tsx'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import styles from './mail-link.module.css'
 import { useMailLink } from './mail-link.ts'
-import { AccountLink } from './ways-on.tsx'
+import { AccountLink, HelpLink } from './ways-on.tsx'
 
 const EXPIRED = 'expired'
 
@@ -29,17 +29,29 @@ const EFFECTS: readonly (readonly [ComponentType, what: () => string, detail: ()
   [SignOutIcon, m.not_me_ends, m.not_me_ends_detail],
   [KeyIcon, m.not_me_removes, m.not_me_removes_detail],
   [LetterIcon, m.not_me_restores, m.not_me_restores_detail],
+  [CloseIcon, m.not_me_stops, m.not_me_stops_detail],
 ]
 
 /** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
 export function NotMe() {
-  const link = useMailLink()
-  const [outcome, setOutcome] = useState<Outcome>()
   useDocumentTitle(m.not_me_name())
+  const link = useMailLink()
+  if (link === undefined)
+    return (
+      <PageStep tone="warning" title={m.not_me_without_link_title()} text={m.not_me_without_link_text()}>
+        <ResetPasswordLink />
+        <HelpLink />
+      </PageStep>
+    )
+  // The key drops the outcome of a link that was opened in this tab before.
+  return <NotMeStep key={link} link={link} />
+}
+
+function NotMeStep({ link }: { link: string }) {
+  const [outcome, setOutcome] = useState<Outcome>()
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {
-      if (link === undefined) return
       try {
         setOutcome(await signOutEverywhere(link, signal))
       } catch (error) {
@@ -51,7 +63,8 @@ export function NotMe() {
   if (outcome === 'expired') {
     return (
       <PageStep tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
-        <ResetPasswordLink calm />
+        <ResetPasswordLink />
+        <HelpLink />
       </PageStep>
     )
   }
@@ -69,12 +82,6 @@ export function NotMe() {
       </PageStep>
     )
   }
-  if (link === undefined)
-    return (
-      <PageStep tone="warning" title={m.not_me_without_link_title()} text={m.not_me_without_link_text()}>
-        <ResetPasswordLink calm />
-      </PageStep>
-    )
   return (
     <PageStep title={m.not_me_title()} text={m.not_me_text()}>
       <div>
@@ -104,14 +111,9 @@ export function NotMe() {
   )
 }
 
-/** `calm`: nothing has to be done. */
-function ResetPasswordLink({ business, calm }: { business?: boolean; calm?: boolean }) {
+function ResetPasswordLink({ business }: { business?: boolean }) {
   return (
-    <ButtonLink
-      variant={calm ? 'secondary' : 'primary'}
-      wide
-      href={portalHref('findpwd', business ? 'account=1' : '')}
-    >
+    <ButtonLink wide href={portalHref('findpwd', business ? 'account=1' : '')}>
       {m.not_me_recover()}
     </ButtonLink>
   )

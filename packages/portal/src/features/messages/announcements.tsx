@@ -37,7 +37,7 @@ const Boards = () => (
   <svg
     className={styles.boards}
     viewBox="-150 0 380 84"
-    preserveAspectRatio="xMidYMid slice"
+    preserveAspectRatio="xMidYMid meet"
     aria-hidden="true"
     focusable="false"
   >

@@ -54,7 +54,6 @@ export function CategoryTabs({ id, selected, counts, onSelect }: Props) {
             role="tab"
             id={tabId(id, tab)}
             data-tab={tab}
-            data-count={count}
             className={styles.tab}
             aria-selected={tab === selected}
             aria-controls={panelId(id)}

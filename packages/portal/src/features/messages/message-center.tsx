@@ -143,7 +143,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
   }
   return (
     <div ref={root} className={styles.center} lang={lang}>
-      <div className={styles.columns} data-open={shown && !isPreview ? '' : undefined}>
+      <div className={styles.columns} data-message-open={shown && !isPreview ? '' : undefined}>
         <div className={styles.kinds}>
           <CategoryTabs id={id} selected={tab} counts={counts} onSelect={select} />
         </div>

@@ -35,3 +35,15 @@ test('tries each call that stays on the page once, also one that was under way, 
   await expect.element(screen.getByRole('listitem').first()).toMatchTextContent('Read data')
   expect(states()).toEqual([0, tried.length - 1, 1])
 })
+
+test('outside of an app, the calls are folded, and a missing app is no failure', async () => {
+  vi.mocked(host.callHost).mockResolvedValue({ ok: false, reason: 'no-host', text: 'No app.' } as never)
+  const screen = await render(<HostCalls isInApp={false} />)
+  await expect.element(screen.getByRole('button', { name: 'Run all' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Show the tests anyway' }).click()
+  await screen.getByRole('button', { name: 'Run all' }).click()
+  await expect
+    .poll(() => screen.container.querySelectorAll('li > [data-state=unanswered]').length)
+    .toBe(NATIVE_METHODS.length - 2)
+  expect(screen.container.querySelectorAll('li > [data-state=failed]')).toHaveLength(0)
+})

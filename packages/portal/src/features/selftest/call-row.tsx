@@ -65,7 +65,7 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
 
   return (
     <li className={styles.row}>
-      <Sign state={pending ? 'pending' : stateOf(result)} />
+      <CallSign state={pending ? 'pending' : stateOf(result)} />
       <div>
         <p>{name}</p>
         <p
@@ -107,23 +107,23 @@ const isExpected = (result: HostResult<object>): boolean =>
     result.reason === 'unsupported' ||
     (result.reason === 'no-host' && getHostKind() === 'none'))
 
-type State = 'untried' | 'pending' | 'ok' | 'missing' | 'failed'
+type CallState = 'untried' | 'pending' | 'ok' | 'unanswered' | 'failed'
 
-const stateOf = (result: HostResult<object> | undefined): State =>
-  result === undefined ? 'untried' : result.ok ? 'ok' : isExpected(result) ? 'missing' : 'failed'
+const stateOf = (result: HostResult<object> | undefined): CallState =>
+  result === undefined ? 'untried' : result.ok ? 'ok' : isExpected(result) ? 'unanswered' : 'failed'
 
 const MinusIcon = /* @__PURE__ */ icon(path('M5.5 10h9'))
 
-const SIGNS: Readonly<Record<State, ReactNode>> = {
+const SIGNS: Readonly<Record<CallState, ReactNode>> = {
   untried: null,
   pending: <Spinner />,
   ok: <CheckIcon />,
-  missing: <MinusIcon />,
+  unanswered: <MinusIcon />,
   failed: <CloseIcon />,
 }
 
 /** The text beside it says the same. */
-const Sign = ({ state }: { state: State }) => (
+const CallSign = ({ state }: { state: CallState }) => (
   <span className={styles.sign} data-state={state} aria-hidden="true">
     {SIGNS[state]}
   </span>

@@ -4,6 +4,7 @@ import { useStore } from '../../lib/store.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { KeyIcon } from '../../ui/icon/fact-icons.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import styles from './steps.module.css'
 
@@ -14,9 +15,6 @@ const GogglesIcon = /* @__PURE__ */ icon(
   path(
     'M2.5 8h15v3.5a3 3 0 0 1-3 3h-1c-1.6 0-2.2-2.5-3.5-2.5s-1.9 2.5-3.5 2.5h-1a3 3 0 0 1-3-3V8ZM2.5 9.5L1.5 6.5M17.5 9.5l1-3',
   ),
-)
-const KeyIcon = /* @__PURE__ */ icon(
-  path('M7 16.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM9.5 10.5l7-7M14 6l2.5 2.5M12 8l1.5 1.5'),
 )
 const ForwardIcon = /* @__PURE__ */ icon(path('M7.5 5l5 5-5 5'))
 

@@ -41,11 +41,7 @@ export function CourseCard({ course, open, onToggle, children, prize }: Props) {
           {!open && <p>{course.about[language]}</p>}
           <p className={styles.details}>
             <strong data-finished={finished || undefined}>
-              {finished
-                ? m.training_completed()
-                : done > 0
-                  ? m.training_not_completed()
-                  : m.training_not_started()}
+              {finished ? m.training_completed() : m.training_not_completed()}
             </strong>
             <span>{m.training_lessons(counts)}</span>
             <span>{m.training_minutes({ minutes })}</span>

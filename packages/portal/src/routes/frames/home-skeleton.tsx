@@ -34,7 +34,9 @@ export const HomeSkeleton = ({ cards: [main, latest] }: { cards: readonly [Title
 const CardSkeletons = ({ titles }: { titles: Titles }) =>
   titles.map(title => (
     <Card key={title()} title={title()} action={<LinkSkeleton />}>
-      <RowSkeletons />
+      <div className={styles.body}>
+        <RowSkeletons />
+      </div>
     </Card>
   ))
 

@@ -30,15 +30,11 @@ import { formatDate } from '../../lib/text/format-time.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { icon, path } from '../../ui/icon/icon.tsx'
+import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
 import { CheckIcon, LetterIcon } from '../../ui/icon/icons.tsx'
 import { deviceIcon } from '../../ui/icon/platforms.tsx'
 import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
-
-const ClockIcon = /* @__PURE__ */ icon(
-  path('M10 5.5V10l3 2M10 17.25a7.25 7.25 0 1 0 0-14.5 7.25 7.25 0 0 0 0 14.5Z'),
-)
 
 /** The newest unread messages: a request of its own, because the message center keeps a list for each visit. */
 export function unreadMessagesQuery() {

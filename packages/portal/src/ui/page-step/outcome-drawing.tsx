@@ -14,8 +14,8 @@ const SIGNS: Readonly<Record<Tone, string>> = {
 
 /**
  * A sheet on the bed of a laser: the part is cut and lifts off (success), waits for its cut (info), or the cut stopped short
- * (warning, danger). The words beside it say the same. A success may show what was gained in place of the sheet, an
- * offer what it is about.
+ * (warning, danger). The words beside it say the same. A success may show what was gained in place of the sheet,
+ * an offer or a request what it is about.
  */
 export const OutcomeDrawing = ({ tone, scene }: { tone: Tone; scene?: ReactNode }) => (
   <svg

@@ -7,13 +7,10 @@ import { formatDateTime, isoDateTime } from '../../../lib/text/format-time.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
-import { SaveIcon } from '../../../ui/icon/file-icons.tsx'
-import { icon, path } from '../../../ui/icon/icon.tsx'
+import { PrintIcon, SaveIcon } from '../../../ui/icon/file-icons.tsx'
 import { MachinePicture, machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import { type Machine, roleName } from '../machines-query.ts'
 import styles from './pass-sheet.module.css'
-
-const PrinterIcon = /* @__PURE__ */ icon(path('M5.5 7V2.5h9V7M5.5 14.5h-3V7h15v7.5h-3M5.5 11.5h9v6h-9z'))
 
 export interface IssuedPass extends OutputOf<typeof issueMachinePass> {
   readonly machine: Machine
@@ -87,7 +84,7 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
 /** Prints the sheet alone: see its style. */
 export const PrintPasses = () => (
   <Button variant="secondary" size="small" onClick={() => print()}>
-    <PrinterIcon />
+    <PrintIcon />
     {m.pass_print()}
   </Button>
 )
