@@ -155,9 +155,6 @@ export const OfferPicture = ({ picture, children }: { picture: ReactNode; childr
 /** A transfer makes an owner, and its rights have no end: the title says so. */
 const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
   <DescriptionList columns>
-    <DescriptionItem name={m.join_sn_end()}>
-      <span className={styles.sn}>{offer.snEnd}</span>
-    </DescriptionItem>
     {offer.kind === 'invitation' && (
       <>
         <DescriptionItem name={m.join_role()}>{ROLE_NAMES[offer.role]()}</DescriptionItem>
@@ -166,6 +163,9 @@ const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
         </DescriptionItem>
       </>
     )}
+    <DescriptionItem name={m.join_sn_end()}>
+      <span className={styles.sn}>{offer.snEnd}</span>
+    </DescriptionItem>
     <DescriptionItem name={m.join_expires()}>{keepDates(formatDateTime(offer.expireTime))}</DescriptionItem>
     <DescriptionItem name={m.join_account()} wide>
       {breakableAddress(account)}
