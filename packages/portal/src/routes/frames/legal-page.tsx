@@ -1,5 +1,7 @@
+import * as m from '@kerf/locales/messages'
 import { type ReactNode, Suspense } from 'react'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { LanguageLink } from '../../ui/language-link/language-link.tsx'
 import { Main } from '../../ui/main/main.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -10,7 +12,16 @@ import { PageFrame } from './page-frame.tsx'
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title)
   return (
-    <PageFrame aside={<LanguageLink />}>
+    <PageFrame
+      aside={
+        <>
+          <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
+            {m.login_help()}
+          </a>
+          <LanguageLink />
+        </>
+      }
+    >
       <Main className={styles.main}>
         <h1>{title}</h1>
         <Suspense fallback={<Lines />}>{children}</Suspense>
