@@ -33,6 +33,7 @@ test('two accounts in one browser: add, switch, log out singly', async ({ journe
   await waitForPerson(page, ada.email)
 
   // Nobody is chosen after a logout. Requests that it overtakes are answered 401.
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await waitForSettled(page)
   await signOut(page)
   await waitForPath(page, '/en/login')
