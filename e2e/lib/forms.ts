@@ -44,8 +44,13 @@ export async function enterCode(within: Page | Locator, received: string): Promi
 }
 
 /** Second and third step: the last digit leads to the password, beside the terms. */
-export async function finishSignUp(page: Page, received: string, chosen = 'cut-along-77'): Promise<void> {
+export async function finishSignUp(page: Page, received: string, chosen?: string): Promise<void> {
   await enterCode(page, received)
+  await setFirstPassword(page, chosen)
+}
+
+/** Third step of a sign-up. */
+export async function setFirstPassword(page: Page, chosen = 'cut-along-77'): Promise<void> {
   await password(page).fill(chosen)
   await agreement(page).check()
   await createAccount(page).click()
