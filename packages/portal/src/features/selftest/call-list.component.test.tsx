@@ -3,6 +3,7 @@ import { NATIVE_METHODS } from '@kerf/contract/host/native-calls'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import * as host from '../../lib/bridge/host.ts'
+import { showTestPage } from '../../test/test-page.ts'
 import { HostCalls } from './call-list.tsx'
 
 vi.mock('../../lib/bridge/host.ts', { spy: true })
@@ -37,7 +38,8 @@ test('tries each call that stays on the page once, also one that was under way, 
 })
 
 test('outside of an app, the calls are folded, and a missing app is no failure', async () => {
-  vi.mocked(host.callHost).mockResolvedValue({ ok: false, reason: 'no-host', text: 'No app.' } as never)
+  showTestPage()
+  vi.mocked(host.callHost).mockResolvedValue({ ok: false, reason: 'no-host' })
   const screen = await render(<HostCalls isInApp={false} />)
   await expect.element(screen.getByRole('button', { name: 'Run all' })).not.toBeInTheDocument()
   await screen.getByText('Show the tests anyway').click()
