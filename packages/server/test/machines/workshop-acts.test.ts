@@ -8,7 +8,7 @@ import {
   startMachineTransfer,
 } from '@kerf/contract/machines/machines'
 import { dissolveWorkshop } from '@kerf/contract/machines/workshops'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
 import { listOwnMachines } from '../../src/machines/machine/describe-machine.ts'
 import type { Queryable } from '../../src/platform/db/database.ts'
@@ -83,7 +83,7 @@ describe('an act that waits', () => {
       workshop,
     )
     await carryOut()
-    await vi.waitFor(async () => expect((await machinesOf(bo))[0]).toMatchObject({ transferring: true }))
+    await expect.poll(async () => (await machinesOf(bo))[0]).toMatchObject({ transferring: true })
     expect((await server.call(acceptMachineTransfer, { code: data.code }, as(ada))).code).toBe(0)
     expect((await give(ada, machine, workshop)).code).toBe(0)
     // As after a race with the change of owner, which deletes it.
