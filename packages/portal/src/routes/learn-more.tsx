@@ -6,6 +6,7 @@ import { getPageContext } from '../lib/page/page-context.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { getCurrentToken } from '../lib/token/token.ts'
 import { portalHref } from '../lib/url/links.ts'
+import { HelpLink } from '../ui/help-link/help-link.tsx'
 import styles from './frames/bare-page.module.css'
 import { BarePage } from './frames/bare-page.tsx'
 
@@ -28,9 +29,7 @@ export function LearnMorePage() {
       lead={m.about_what_text({ brand: name, tagline: brand.tagline[language] })}
       aside={
         <>
-          <a href={brand.helpUrl} target="_blank" rel="noopener" className={styles.further}>
-            {m.login_help()}
-          </a>
+          <HelpLink className={styles.further}>{m.login_help()}</HelpLink>
           {/* The login page leads on to the account of the person who is signed in. */}
           <a href={portalHref('login')}>{isSignedIn ? m.about_account() : m.about_login()}</a>
         </>

@@ -2,8 +2,8 @@ import * as m from '@kerf/locales/messages'
 import { WelderSteps } from '../features/welder/welder-steps.tsx'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { useLanguage } from '../lib/page/language.ts'
-import { getPageContext } from '../lib/page/page-context.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
+import { HelpLink } from '../ui/help-link/help-link.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { Main } from '../ui/main/main.tsx'
 import { PageFrame } from './frames/page-frame.tsx'
@@ -17,9 +17,7 @@ export function SnPasswordPage() {
     <PageFrame
       aside={
         <>
-          <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-            {m.login_help()}
-          </a>
+          <HelpLink>{m.login_help()}</HelpLink>
           <LanguageLink />
         </>
       }

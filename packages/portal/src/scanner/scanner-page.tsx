@@ -12,6 +12,7 @@ import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Choice } from '../ui/choice/choice.tsx'
 import { Box, Drawing, Flat } from '../ui/drawing/drawing.tsx'
+import { HelpLink } from '../ui/help-link/help-link.tsx'
 import { icon, path } from '../ui/icon/icon.tsx'
 import { ArrowLeftIcon } from '../ui/icon/icons.tsx'
 import { Main } from '../ui/main/main.tsx'
@@ -146,9 +147,7 @@ export function ScannerPage() {
             <span className={frame.logo} />
           </a>
         </div>
-        <a href={data.brand.helpUrl} target="_blank" rel="noopener">
-          {m.login_help()}
-        </a>
+        <HelpLink>{m.login_help()}</HelpLink>
         <a href={`/${other}/machines/scan${query}`} lang={other}>
           {m.app_other_language()}
         </a>

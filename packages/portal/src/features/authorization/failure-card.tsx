@@ -1,12 +1,12 @@
 import * as m from '@kerf/locales/messages'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { account, homePage } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
+import { HelpButton } from '../../ui/help-link/help-button.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import type { AuthorizationFailure } from './authorization-failure.ts'
 
@@ -42,9 +42,7 @@ export function FailureCard({
       <ButtonLink wide href={portalHref(homePage(info))}>
         {m.authorize_home()}
       </ButtonLink>
-      <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
-        {m.customer_service()}
-      </ButtonLink>
+      <HelpButton />
       {kind !== 'expired' && (error || request) && (
         <Disclosure summary={m.authorize_error_details()}>
           <DescriptionList>

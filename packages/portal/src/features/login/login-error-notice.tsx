@@ -2,9 +2,9 @@ import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
 import type { ErrorDescription } from '../../lib/api/error-texts.ts'
 import { getDraftEmail } from '../../lib/form/form-draft.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './login-error-notice.module.css'
 
@@ -44,11 +44,7 @@ function nextAction(errorName: AnyErrorName | undefined) {
     return insertElements(m.register_has_account({ link: '{link}' }), { link })
   }
   if (errorName !== undefined && RESTRICTED.includes(errorName)) {
-    return (
-      <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-        {m.customer_service()}
-      </a>
-    )
+    return <HelpLink>{m.customer_service()}</HelpLink>
   }
   return undefined
 }

@@ -7,11 +7,12 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice, type NoticeError } from '../../ui/error-notice/error-notice.tsx'
+import { HelpButton } from '../../ui/help-link/help-button.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { useMailLink } from './mail-link.ts'
-import { AccountLink, HelpLink } from './ways-on.tsx'
+import { AccountLink } from './ways-on.tsx'
 
 const EXPIRED = 'expired'
 
@@ -84,13 +85,13 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
   if (ended === 'gone')
     return (
       <PageStep tone="warning" title={m.not_me_gone_title()} text={gone.text} takesFocus>
-        {gone.byHelp ? <HelpLink /> : <AccountLink />}
+        {gone.byHelp ? <HelpButton /> : <AccountLink />}
       </PageStep>
     )
   if (ended === 'ignored' && ignored)
     return (
       <PageStep tone="info" title={ignored.title} text={ignored.text} takesFocus>
-        <HelpLink />
+        <HelpButton />
       </PageStep>
     )
   if (ended === 'done' && request)

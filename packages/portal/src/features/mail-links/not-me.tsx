@@ -12,13 +12,14 @@ import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { HelpButton } from '../../ui/help-link/help-button.tsx'
 import { KeyIcon } from '../../ui/icon/fact-icons.tsx'
 import { CloseIcon, LetterIcon } from '../../ui/icon/icons.tsx'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import styles from './mail-link.module.css'
 import { useMailLink } from './mail-link.ts'
-import { AccountLink, HelpLink } from './ways-on.tsx'
+import { AccountLink } from './ways-on.tsx'
 
 const EXPIRED = 'expired'
 
@@ -40,7 +41,7 @@ export function NotMe() {
     return (
       <PageStep tone="warning" title={m.not_me_without_link_title()} text={m.not_me_without_link_text()}>
         <ResetPasswordLink />
-        <HelpLink />
+        <HelpButton />
       </PageStep>
     )
   // The key drops the outcome of a link that was opened in this tab before.
@@ -64,7 +65,7 @@ function NotMeStep({ link }: { link: string }) {
     return (
       <PageStep tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
         <ResetPasswordLink />
-        <HelpLink />
+        <HelpButton />
       </PageStep>
     )
   }

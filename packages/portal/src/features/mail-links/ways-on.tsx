@@ -1,6 +1,5 @@
 /** What follows an outcome. */
 import * as m from '@kerf/locales/messages'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
@@ -9,11 +8,5 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 export const AccountLink = () => (
   <ButtonLink variant="secondary" wide href={portalHref('login')}>
     {getCurrentToken() === undefined ? m.mail_link_log_in() : m.authorize_home()}
-  </ButtonLink>
-)
-
-export const HelpLink = () => (
-  <ButtonLink variant="secondary" wide href={getPageContext().data.brand.helpUrl} target="_blank">
-    {m.customer_service()}
   </ButtonLink>
 )

@@ -1,12 +1,12 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { describeQueryError } from '../../lib/query/query-client.ts'
 import { barePageHref } from '../../lib/url/bare-page-href.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import styles from './device-safety-card.module.css'
@@ -57,9 +57,7 @@ function Result({ state }: { state: SafetyModuleState }) {
       <p>{text}</p>
       {needsHelp && (
         <p>
-          <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-            {m.host_module_help()}
-          </a>
+          <HelpLink>{m.host_module_help()}</HelpLink>
         </p>
       )}
     </Notice>

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { distinctNames } from '../../lib/text/distinct-names.ts'
 import { formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
-import { numberEqual } from '../../lib/text/number-equal.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { deviceIcon, PLATFORMS, shortSessionId } from '../../ui/icon/platforms.tsx'
@@ -32,7 +32,7 @@ export function HistoryCard({ isAlone = false }: Props) {
           const present = new Set(isAlone ? [] : sessions.map(({ session }) => session))
           const shown = signIns.filter(({ session }) => !present.has(session))
           if (shown.length === 0 && query.hasNextPage) return null
-          const controlNames = numberEqual(shown.map(({ at }) => formatDateTime(at)))
+          const controlNames = distinctNames(shown.map(({ at }) => formatDateTime(at)))
           return shown.length > 0 ? (
             <ItemList>
               {shown.map((signIn, index) => (

@@ -2,7 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
-import { numberEqual } from '../../lib/text/number-equal.ts'
+import { distinctNames } from '../../lib/text/distinct-names.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ItemSkeletons } from '../../ui/item-list/item-list.tsx'
@@ -75,7 +75,7 @@ function SessionList({ sessions, onRemove, children }: ListProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const names = sessions.map(sessionName)
-  const controlNames = numberEqual(names)
+  const controlNames = distinctNames(names)
   const shown = all ? sessions : sessions.slice(0, INITIAL_SESSIONS_MAX)
   useFocusFallback(list, sessions.length, hasDecreased)
   return (

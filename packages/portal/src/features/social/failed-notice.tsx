@@ -2,8 +2,8 @@ import { ApiError } from '@kerf/contract/client/client'
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
 import { createErrorDescription } from '../../lib/api/error-texts.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { providerName } from '../../parts/social/provider-name.ts'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 
 const EXPIRED = 'expired'
@@ -21,11 +21,7 @@ export function FailedNotice({ channel, error }: { channel: string; error: AnyEr
       {textsFor(error, name).map(text => (
         <p key={text}>{text}</p>
       ))}
-      {RESTRICTED.includes(error) && (
-        <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-          {m.customer_service()}
-        </a>
-      )}
+      {RESTRICTED.includes(error) && <HelpLink>{m.customer_service()}</HelpLink>}
     </Notice>
   )
 }

@@ -21,6 +21,7 @@ import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { ChevronDownIcon } from '../../ui/icon/icons.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
@@ -77,9 +78,7 @@ function RevokedNotice({ number, at }: { readonly number: string; readonly at: n
           { number: <code className={styles.number}>{number}</code> },
         )}
       </p>
-      <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-        {m.customer_service()}
-      </a>
+      <HelpLink>{m.customer_service()}</HelpLink>
     </Notice>
   )
 }

@@ -3,12 +3,12 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { formatDateTime } from '../../lib/text/format-time.ts'
 import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FlowStep, FormStep } from '../../ui/flow-step/flow-step.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { Timeline, TimelineStep } from '../../ui/timeline/timeline.tsx'
 import { useLoginStep } from './use-login-step.ts'
@@ -66,9 +66,7 @@ export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Pro
           <p>
             {m.lost_factor_other_ways()}
             {sentenceSpace()}
-            <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-              {m.customer_service()}
-            </a>
+            <HelpLink>{m.customer_service()}</HelpLink>
           </p>
         </>
       )}

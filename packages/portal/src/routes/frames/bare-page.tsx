@@ -4,6 +4,7 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { persistLanguage, setLanguage, useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { isPlainClick } from '../../lib/url/is-plain-click.ts'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Main } from '../../ui/main/main.tsx'
 import styles from './bare-page.module.css'
 import { PageFrame } from './page-frame.tsx'
@@ -20,17 +21,13 @@ interface Props {
 export function BarePage({ title, lead, aside, children }: Props) {
   useDocumentTitle(title)
   const other = useLanguage() === 'en' ? 'zh' : 'en'
-  const { appendedQuery, data } = getPageContext()
+  const { appendedQuery } = getPageContext()
   const href = `${location.pathname}?l=${other}${appendedQuery}`
   return (
     <PageFrame
       aside={
         <>
-          {aside ?? (
-            <a href={data.brand.helpUrl} target="_blank" rel="noopener">
-              {login_help()}
-            </a>
-          )}
+          {aside ?? <HelpLink>{login_help()}</HelpLink>}
           <a
             href={href}
             lang={other}

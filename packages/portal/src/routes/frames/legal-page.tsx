@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, Suspense } from 'react'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { LanguageLink } from '../../ui/language-link/language-link.tsx'
 import { Main } from '../../ui/main/main.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -15,9 +15,7 @@ export function LegalPage({ title, children }: { title: string; children: ReactN
     <PageFrame
       aside={
         <>
-          <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-            {m.login_help()}
-          </a>
+          <HelpLink>{m.login_help()}</HelpLink>
           <LanguageLink />
         </>
       }

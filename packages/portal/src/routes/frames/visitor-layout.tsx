@@ -3,6 +3,7 @@ import { app_copyright, login_help } from '@kerf/locales/messages'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Outlet } from '../../lib/router/router-view.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { HomeLink } from '../../ui/home-link/home-link.tsx'
 import { LanguageLink } from '../../ui/language-link/language-link.tsx'
 import { Main } from '../../ui/main/main.tsx'
@@ -25,9 +26,7 @@ export function VisitorLayout() {
         <header className={styles.header}>
           <HomeLink to="login" />
           <div className={styles.actions}>
-            <a href={brand.helpUrl} target="_blank" rel="noopener">
-              {login_help()}
-            </a>
+            <HelpLink>{login_help()}</HelpLink>
             <LanguageLink />
           </div>
         </header>

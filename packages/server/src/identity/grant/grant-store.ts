@@ -305,7 +305,7 @@ export const deleteConsentsSince = statement<{ client_id: string }, { uid: strin
 
 /** A grant lives as long as its tokens. Written once a day at most. */
 export const extendGrant = statement<never, { uid: string; grantId: string; ttlSeconds: number }>(
-  'openid.extend_grant',
+  'grant.extend',
   `update openid_grant set expires_at = now() + make_interval(secs => $ttlSeconds)
     where uid = $uid and id = $grantId`,
 )
@@ -315,7 +315,7 @@ export const listSessionGrants = statement<
   { id: string; client_id: string },
   { uid: string; session: string }
 >(
-  'openid.session_grants',
+  'grant.list_of_session',
   `select g.id, g.client_id from openid_grant g
      join session s on s.uid = g.uid and s.handle = g.session
     where g.uid = $uid and g.session = $session and ${isLiveSession('s')}`,

@@ -1,4 +1,4 @@
-/** Tells the owner of a login from a browser that the account has not seen before. */
+/** Emails the owner after a login from a new browser. */
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import type { Caller } from '../../platform/audit/caller.ts'

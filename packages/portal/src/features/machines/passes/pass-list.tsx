@@ -6,12 +6,12 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../../lib/api/error-texts.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
-import { getPageContext } from '../../../lib/page/page-context.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { Checkbox } from '../../../ui/checkbox/checkbox.tsx'
 import { CardDisclosure, Disclosure } from '../../../ui/disclosure/disclosure.tsx'
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
+import { HelpLink } from '../../../ui/help-link/help-link.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { kindName, MachinePicture, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import machineStyles from '../machines.module.css'
@@ -47,7 +47,7 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, ErrorDescription>>(new Map())
   /** what was sent last: the form moves into the fold below the passes */
   const [lastInput, setLastInput] = useState({ days: '', name: '' })
-  // Folds have their fields from the first look on: in a closed one, checkers find them without a label.
+  // Rendered when it is first opened: in a closed fold, fields have a label that nobody sees.
   const [hasOptions, setOptions] = useState(false)
   const [isMore, setMore] = useState(false)
   const wantsMore = isMore || refusals.size > 0
@@ -203,9 +203,7 @@ function Refusal({ error }: { error: ErrorDescription | undefined }) {
     )
   return (
     <Reason text={m.pass_no_key()} isRefusal>
-      <a href={getPageContext().data.brand.helpUrl} target="_blank" rel="noopener">
-        {m.customer_service()}
-      </a>
+      <HelpLink>{m.customer_service()}</HelpLink>
     </Reason>
   )
 }

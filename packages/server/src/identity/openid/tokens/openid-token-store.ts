@@ -1,4 +1,4 @@
-/** Table `openid_token`. A token is read together with all that can end it: its grant, its session, its account, of which claims are made. */
+/** Table `openid_token`. A token is read together with all that can end it: its grant, its session, its account. Claims come from the account. */
 
 import { type Database, type Queryable, statement } from '../../../platform/db/database.ts'
 import { epochSeconds } from '../../../platform/db/epoch.ts'

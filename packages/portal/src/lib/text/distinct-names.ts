@@ -1,5 +1,5 @@
-/** Names of controls in a list: equal ones get a number, so that a screen reader's list of controls tells them apart. */
-export function numberEqual(names: readonly string[]): string[] {
+/** For controls of a list: the second of two equal names gets "(2)", so that a screen reader tells the controls apart. */
+export function distinctNames(names: readonly string[]): string[] {
   const counts = new Map<string, number>()
   return names.map(name => {
     const count = (counts.get(name) ?? 0) + 1
