@@ -5,11 +5,11 @@ import {
   hostUrl,
   pressControl,
   signInAt,
-  waitForForm,
   waitForHostEvent,
   waitForLoginPage,
   waitForSignedIn,
 } from '../lib/host/host.ts'
+import { waitForHydration } from '../lib/hydration.ts'
 import { endOtherSessions, newPerson } from '../lib/people.ts'
 import { sharedProduct } from '../lib/shared-product.ts'
 import { expect, FULL, test } from '../lib/test.ts'
@@ -42,7 +42,7 @@ for (const thirdPartyCookies of ['allowed', 'blocked'] as const) {
         await expect
           .poll(async () => (await page.locator('#log li[data-event=ready]').count()) > 1)
           .toBe(true)
-        await waitForForm(frame)
+        await waitForHydration(frame)
         await login.or(signedIn).waitFor()
         if (await login.isVisible()) {
           expect(thirdPartyCookies, 'an allowed cookie survives the reload').toBe('blocked')

@@ -9,6 +9,7 @@ import {
   setFirstPassword,
   signIn,
   startSignUp,
+  waitForNonce,
   waitForPath,
 } from '../lib/forms.ts'
 import { waitForHydration } from '../lib/hydration.ts'
@@ -43,11 +44,7 @@ test('follows the return address after a sign-up, whose page was loaded again', 
   await openSignUp(page)
   await startSignUp(page, address)
   const received = await codeFor(url, address)
-  // The page has the nonce of the code.
-  await page
-    .getByText(/^We sent a code to/)
-    .first()
-    .waitFor()
+  await waitForNonce(page)
   await page.reload()
   await waitForHydration(page)
   await startSignUp(page, address)

@@ -34,12 +34,16 @@ export async function startSignUp(page: Page, address: string): Promise<void> {
   await goOn(page).click()
 }
 
-/** Enters a code that was mailed. The mail may be quicker than the answer with the nonce, without which a code is not sent. */
-export async function enterCode(within: Page | Locator, received: string): Promise<void> {
-  await within
+/** The email with a code may be quicker than the answer with its nonce. Without a nonce the page sends no code. */
+export const waitForNonce = (within: Page | Locator): Promise<void> =>
+  within
     .getByText(/^We sent a code to/)
     .first()
     .waitFor()
+
+/** Enters a code that was mailed. */
+export async function enterCode(within: Page | Locator, received: string): Promise<void> {
+  await waitForNonce(within)
   await code(within).fill(received)
 }
 

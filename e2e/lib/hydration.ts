@@ -1,12 +1,13 @@
-import type { Page } from '@playwright/test'
+import { expect, type FrameLocator, type Page } from '@playwright/test'
 
 /**
- * Waits until the page is hydrated: React then marks every element it owns. Before that the page is visible but does
- * not react to input.
+ * Waits until the page or frame is hydrated: React then marks every element it owns. A prerendered form is visible before, but a press
+ * submits it natively, and its values are lost.
  */
-export async function waitForHydration(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main')
-    return main !== null && Object.keys(main).some(key => key.startsWith('__reactProps'))
-  })
-}
+export const waitForHydration = (target: Pick<Page | FrameLocator, 'locator'>): Promise<void> =>
+  expect(async () => {
+    const isHydrated = await target
+      .locator('main')
+      .evaluate(main => Object.keys(main).some(key => key.startsWith('__reactProps')))
+    expect(isHydrated).toBe(true)
+  }).toPass({ timeout: 60_000, intervals: [50] })

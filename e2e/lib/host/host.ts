@@ -1,5 +1,6 @@
 /** The demo host with the portal: in a frame of another site, or in a window that simulates an app's web view. */
-import { expect, type Frame, type FrameLocator, type Page } from '@playwright/test'
+import type { Frame, FrameLocator, Page } from '@playwright/test'
+import { waitForHydration } from '../hydration.ts'
 import type { Person } from '../people.ts'
 
 export interface HostOptions {
@@ -58,19 +59,10 @@ export async function openPhone(page: Page, productUrl: string, options: HostOpt
 export const pressControl = (page: Page, name: string): Promise<void> =>
   page.getByRole('region', { name: 'Controls' }).getByRole('button', { name, exact: true }).click()
 
-type PageOrFrame = Pick<FrameLocator, 'getByRole'>
-
-/** The prerendered form is visible before it is hydrated: a press then submits it natively, and its values are lost. */
-export const waitForForm = (target: PageOrFrame): Promise<void> =>
-  expect(async () => {
-    const isHydrated = await target
-      .getByRole('main')
-      .evaluate(main => Object.keys(main).some(key => key.startsWith('__reactProps')))
-    expect(isHydrated).toBe(true)
-  }).toPass({ timeout: 60_000, intervals: [50] })
+type PageOrFrame = Pick<FrameLocator, 'getByRole' | 'locator'>
 
 export async function signInAt(target: PageOrFrame, { email, password }: Person): Promise<void> {
-  await waitForForm(target)
+  await waitForHydration(target)
   await target.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await target.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   const box = target.getByRole('checkbox', { name: 'I have read and agree' })
@@ -83,7 +75,7 @@ export const waitForSignedIn = (target: PageOrFrame): Promise<void> =>
 
 export async function waitForLoginPage(target: PageOrFrame): Promise<void> {
   await target.getByRole('button', { name: 'Log in', exact: true }).waitFor()
-  await waitForForm(target)
+  await waitForHydration(target)
 }
 
 /**
