@@ -63,7 +63,7 @@ const filesIn = async (name: string): Promise<string[]> => readdir(join(FILE_STO
 
 async function erase({ uid }: Pick<Person, 'uid'>): Promise<void> {
   await kerfJson(source(), 'user delete', uid)
-  await vi.waitFor(async () => expect(await filesIn('deleted')).toContain(`${uid}.json`), { timeout: 30_000 })
+  await expect.poll(() => filesIn('deleted')).toContain(`${uid}.json`)
 }
 
 const folder = useFolder('backup')

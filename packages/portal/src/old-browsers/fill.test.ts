@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { createContext, runInContext } from 'node:vm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 const source = stripTypeScriptTypes(readFileSync(new URL('fill.ts', import.meta.url), 'utf8'))
 
@@ -88,7 +88,7 @@ test('aborts by time and with any of several signals', async () => {
   const run = openOldBrowser()
   const late = run('AbortSignal.timeout(5)') as AbortSignal
   expect(late.aborted).toBe(false)
-  await vi.waitFor(() => expect(late.reason).toMatchObject({ name: 'TimeoutError' }))
+  await expect.poll(() => late.reason).toMatchObject({ name: 'TimeoutError' })
   const any = run('AbortSignal.any') as (signals: AbortSignal[]) => AbortSignal
   const [first, second] = [new AbortController(), new AbortController()]
   const signal = any([first.signal, second.signal])

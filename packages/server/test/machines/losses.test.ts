@@ -15,7 +15,7 @@ import {
 } from '@kerf/contract/machines/machines'
 import { issueMachinePass } from '@kerf/contract/machines/passes'
 import { stopWorkshopAct } from '@kerf/contract/machines/workshops'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   assumeLostPasses,
   replayLosses,
@@ -105,7 +105,7 @@ test('a removed guest stays out, and one who was invited again stays in', async 
   const { people } = (await server.call(listMachinePeople, undefined, as(guest, { machine }))).data
   const handle = people.find(({ self }) => self)?.handle ?? ''
   expect((await server.call(removeMachinePerson, undefined, as(owner, { machine, handle }))).code).toBe(0)
-  await vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(1), { timeout: 20_000 })
+  await expect.poll(() => recordsOf(machine)).toHaveLength(1)
 
   await restore()
   expect(await rolesOf(guest)).toEqual(['operator'])
@@ -163,7 +163,7 @@ test('a number that a restored workshop gives again is that of somebody else', a
   const restore = await backUp(workshop, WORKSHOP_TABLES)
   const bo = await newMember(ada, workshop)
   expect((await remove(ada, workshop, bo)).code).toBe(0)
-  await vi.waitFor(() => expect(recordsOf(workshop)).toHaveLength(1), { timeout: 20_000 })
+  await expect.poll(() => recordsOf(workshop)).toHaveLength(1)
   await restore()
   const cy = await newMember(ada, workshop)
   const numbers = await server.sql<{ member: number }>(
@@ -190,7 +190,7 @@ test('a seller does not get the machine back; the buyer can claim it', async () 
   const buyer = await newSomeone(server)
   const { data } = await server.call(startMachineTransfer, undefined, as(seller, { machine }))
   expect((await server.call(acceptMachineTransfer, { code: data.code }, as(buyer))).code).toBe(0)
-  await vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(1), { timeout: 20_000 })
+  await expect.poll(() => recordsOf(machine)).toHaveLength(1)
   const [after] = await server.sql('select ownership, rights from machine where id = $1', machine)
 
   await restore()
@@ -207,7 +207,7 @@ test('a record that proves nothing ends nothing: changed, of another server grou
   const { people } = (await server.call(listMachinePeople, undefined, as(guest, { machine }))).data
   const handle = people.find(({ self }) => self)?.handle ?? ''
   await server.call(removeMachinePerson, undefined, as(owner, { machine, handle }))
-  await vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(1), { timeout: 20_000 })
+  await expect.poll(() => recordsOf(machine)).toHaveLength(1)
   await restore()
   const path = join(folder, recordsOf(machine)[0] ?? '')
   const written = readFileSync(path, 'utf8')
@@ -249,8 +249,8 @@ test('a removed member of a workshop stays out; a workshop that is left without 
   expect((await remove(bo, workshop, cy)).code).toBe(0)
   expect((await remove(ada, workshop, bo)).code).toBe(0)
   await settle(workshop)
-  await vi.waitFor(() => expect(recordsOf(workshop)).toHaveLength(2), { timeout: 20_000 })
-  await vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(2), { timeout: 20_000 })
+  await expect.poll(() => recordsOf(workshop)).toHaveLength(2)
+  await expect.poll(() => recordsOf(machine)).toHaveLength(2)
 
   await restore()
   expect([await rolesOf(bo), (await workshopOf(cy, workshop))?.role]).toEqual([['manager'], 'member'])
@@ -265,7 +265,7 @@ test('a removed member of a workshop stays out; a workshop that is left without 
 
   const dot = await newAdmin(ada, workshop)
   expect((await remove(ada, workshop, ada)).code).toBe(0)
-  await vi.waitFor(() => expect(recordsOf(workshop)).toHaveLength(3), { timeout: 20_000 })
+  await expect.poll(() => recordsOf(workshop)).toHaveLength(3)
   await restore()
   await replay()
   expect([await rolesOf(ada), await rolesOf(dot), await workshopOf(ada, workshop)]).toEqual([
@@ -290,7 +290,7 @@ describe('after a restoration', () => {
     return (await server.call(removeMachinePerson, undefined, as(owner, { machine, handle }))).data
   }
   const waitForRecords = (machine: string, count: number) =>
-    vi.waitFor(() => expect(recordsOf(machine)).toHaveLength(count), { timeout: 20_000 })
+    expect.poll(() => recordsOf(machine)).toHaveLength(count)
 
   test('no removal is forgotten: later passes list the removed people, also one whom the backup does not know', async () => {
     const { owner, machine, built } = await newOwner(server)

@@ -28,7 +28,7 @@ import {
   stopWorkshopAct,
   withdrawWorkshopInvitation,
 } from '@kerf/contract/machines/workshops'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eraseAccount } from '../../src/identity/index.ts'
 import { readMachineClaims, readMachineRights } from '../../src/machines/wing.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
@@ -315,9 +315,9 @@ describe('with another admin', () => {
     await elapse(workshop)
     const stopping = server.call(stopWorkshopAct, undefined, as(bo, { workshop, act: again?.id ?? '' }, 1))
     await Promise.all([carryOut(), carryOut(), stopping])
-    await vi.waitFor(async () => expect(await actsLeft(workshop)).toBe(0), { timeout: 20_000 })
+    await expect.poll(() => actsLeft(workshop)).toBe(0)
     const wasStopped = (await stopping).code === 0
-    await vi.waitFor(async () => expect(await rolesOf(bo)).toEqual(wasStopped ? ['manager'] : []))
+    await expect.poll(() => rolesOf(bo)).toEqual(wasStopped ? ['manager'] : [])
     if (wasStopped) return
     expect((await claimByDisplay(server, await newSomeone(server), built)).code).toBe(0)
   })

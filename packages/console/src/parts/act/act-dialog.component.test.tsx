@@ -58,12 +58,9 @@ test('an act that can be taken back offers the other one, with reason and case f
   // Nothing is done before the operator confirms it.
   expect(sent(calls)).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Lift the ban' }).click()
-  await vi.waitFor(() =>
-    expect(sent(calls)[1]).toEqual([
-      '/api/call/user.unban',
-      { input: { who }, reason: 'stolen', caseNumber: '4711' },
-    ]),
-  )
+  await expect
+    .poll(() => sent(calls)[1])
+    .toEqual(['/api/call/user.unban', { input: { who }, reason: 'stolen', caseNumber: '4711' }])
 })
 
 test('an act that nothing takes back offers nothing', async () => {

@@ -64,7 +64,7 @@ test('recovers by the second email of a person who cannot read the first mailbox
   for (const name of ['New password', 'Confirm new password'])
     await screen.getByRole('textbox', { name, exact: true }).fill('engrave-88')
   await screen.getByRole('button', { name: 'Set password and log in' }).click()
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalled())
+  await expect.poll(() => onSignedIn).toHaveBeenCalled()
   expect(sent).toEqual([
     {
       ...{ email: 'ada@example.com', secondEmail: 'b@example.com', captcha: '123456' },

@@ -62,7 +62,7 @@ test('a new browser asks by a box, and passing it by is no error', async () => {
   expect(sent).toEqual([])
   await page.box.click()
   await page.submit.click()
-  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  await expect.poll(() => page.onSignedIn).toHaveBeenCalled()
   expect(sent).toMatchObject([{ agreement: true }])
 })
 
@@ -74,7 +74,7 @@ test('a browser whose last person agreed shows a line and sends no agreement', a
   await expect.element(page.box).not.toBeInTheDocument()
   await fillPassword(page)
   await page.submit.click()
-  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  await expect.poll(() => page.onSignedIn).toHaveBeenCalled()
   expect(sent).toMatchObject([{ agreement: 'ask' }])
 })
 
@@ -92,7 +92,7 @@ test('an account that has not agreed is asked in place, and nothing typed is los
   await expect.element(page.box).not.toBeChecked()
   await page.box.click()
   await page.submit.click()
-  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  await expect.poll(() => page.onSignedIn).toHaveBeenCalled()
   expect(sent).toMatchObject([{ agreement: 'ask' }, { agreement: true, password: 'cut-along-42' }])
 })
 
@@ -108,7 +108,7 @@ test('six digits send themselves where nothing else is missing', async () => {
   await page.box.click()
   await code.fill('')
   await code.fill('654321')
-  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  await expect.poll(() => page.onSignedIn).toHaveBeenCalled()
   expect(sent).toMatchObject([{ captcha: '654321', nonce: 'nonce' }])
 })
 
@@ -164,6 +164,6 @@ test('too many codes show the minutes to wait, and the code stays in its field',
   await expect.element(code).toHaveValue('654321')
   await expect.element(code).not.toHaveAttribute('aria-invalid')
   await page.submit.click()
-  await vi.waitFor(() => expect(page.onSignedIn).toHaveBeenCalled())
+  await expect.poll(() => page.onSignedIn).toHaveBeenCalled()
   expect(sent).toMatchObject([{ captcha: '654321' }, { captcha: '654321' }])
 })

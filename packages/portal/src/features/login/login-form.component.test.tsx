@@ -92,7 +92,7 @@ test.each(CASES)('signs in although %s', async (_, restrict) => {
   await screen.getByRole('textbox', { name: 'Password', exact: true }).fill('cut-along-42')
   await screen.getByRole('checkbox', { name: /I have read/ }).click()
   await screen.getByRole('button', { name: 'Log in', exact: true }).click()
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalled())
+  await expect.poll(() => onSignedIn).toHaveBeenCalled()
   expect(sent).toMatchObject([{ email: 'ada@example.com', password: 'cut-along-42' }])
   expect(getCurrentToken()).toBe('token-of-ada')
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()

@@ -38,15 +38,15 @@ test('opens the PDF and saves a picture to the album', async () => {
   host.mockResolvedValue(done)
   const screen = await show()
   await screen.getByRole('button', { name: 'Open PDF' }).click()
-  await vi.waitFor(() =>
-    expect(host).toHaveBeenCalledWith('file.open', {
+  await expect
+    .poll(() => host)
+    .toHaveBeenCalledWith('file.open', {
       name: 'certificate-laser.pdf',
       type: 'application/pdf',
       data: btoa('%PDF-1.7'),
-    }),
-  )
+    })
   await screen.getByRole('button', { name: 'Save to album' }).click()
-  await vi.waitFor(() => expect(host).toHaveBeenCalledTimes(2))
+  await expect.poll(() => host).toHaveBeenCalledTimes(2)
   const [method, file] = host.mock.calls[1] as [string, { name: string; data: string }]
   expect([method, file.name, atob(file.data).slice(1, 4)]).toEqual([
     'album.save',
@@ -60,7 +60,7 @@ test('says why the host failed, and nothing when the person cancelled', async ()
   const screen = await show()
   const open = screen.getByRole('button', { name: 'Open PDF' })
   await open.click()
-  await vi.waitFor(() => expect(host).toHaveBeenCalledTimes(1))
+  await expect.poll(() => host).toHaveBeenCalledTimes(1)
   expect(screen.container.querySelector('[role=alert]')).toBeNull()
   await open.click()
   await expect.element(screen.getByRole('alert')).toBeVisible()

@@ -20,7 +20,7 @@ test('warns once when the tag manager cannot be reached, tries again with the ne
   sendLogin(false)
   expect(added.map(({ src }) => src)).toEqual([`https://www.googletagmanager.com/gtag/js?id=${ID}`])
   added[0]?.dispatchEvent(new Event('error'))
-  await vi.waitFor(() => expect(warn.mock.calls).toEqual([['Failed to load Google Analytics']]))
+  await expect.poll(() => warn.mock.calls).toEqual([['Failed to load Google Analytics']])
 
   sendLogin(true)
   expect(added).toHaveLength(2)

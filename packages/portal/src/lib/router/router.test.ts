@@ -55,7 +55,7 @@ describe('a navigation', () => {
     await Promise.resolve()
     expect(shown()).toEqual(['start'])
     code.resolve({ Component: Page })
-    await vi.waitFor(() => expect(shown()).toEqual(['next']))
+    await expect.poll(() => shown()).toEqual(['next'])
   })
 
   test('drops an older navigation that finishes later', async () => {
@@ -151,7 +151,7 @@ describe('a page that fails', () => {
     await router.load()
     router.preload('/next')
     history.push('/next')
-    await vi.waitFor(() => expect(shown()).toEqual(['next']))
+    await expect.poll(() => shown()).toEqual(['next'])
   })
 })
 

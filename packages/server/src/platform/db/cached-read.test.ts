@@ -22,10 +22,10 @@ test('a slow read of older rows does not replace what was read after a later not
   const notify = async (): Promise<void> => {
     onNotification.mockClear()
     await db.query({ text: `select pg_notify('shelf', '')` })
-    await vi.waitFor(() => expect(onNotification).toHaveBeenCalled())
+    await expect.poll(() => onNotification).toHaveBeenCalled()
   }
   // The read after the connect.
-  await vi.waitFor(() => expect(onNotification).toHaveBeenCalled())
+  await expect.poll(() => onNotification).toHaveBeenCalled()
   await nextTurn()
 
   gate = Promise.withResolvers()

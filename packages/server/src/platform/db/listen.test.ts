@@ -39,7 +39,7 @@ async function startListening(channels: string | readonly string[]) {
   const onError = vi.fn<(error: Error) => void>()
   const listening = listen(db, channels, onNotification, onError)
   listeners.push(listening)
-  await vi.waitFor(() => expect(onNotification).toHaveBeenCalledExactlyOnceWith('', ''))
+  await expect.poll(() => onNotification).toHaveBeenCalledExactlyOnceWith('', '')
   onNotification.mockClear()
   return { listening, onNotification, onError }
 }
@@ -53,7 +53,7 @@ test('several listeners share a connection, and each gets the notifications of i
   expect(await countConnections()).toBe(1)
   await notify('red', '1')
   await notify('green', '2')
-  await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledExactlyOnceWith('2', 'green'))
+  await expect.poll(() => two.onNotification).toHaveBeenCalledExactlyOnceWith('2', 'green')
   expect(one.onNotification).toHaveBeenCalledExactlyOnceWith('1', 'red')
 })
 
@@ -61,12 +61,12 @@ test('a lost connection is opened again, and every listener is told to read its 
   const one = await startListening('red')
   const two = await startListening('blue')
   await endConnections()
-  await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledExactlyOnceWith('', ''), 5_000)
+  await expect.poll(() => two.onNotification).toHaveBeenCalledExactlyOnceWith('', '')
   expect(one.onNotification).toHaveBeenCalledExactlyOnceWith('', '')
   expect(one.onError).toHaveBeenCalled()
   expect(two.onError).not.toHaveBeenCalled()
   await notify('blue', '3')
-  await vi.waitFor(() => expect(two.onNotification).toHaveBeenLastCalledWith('3', 'blue'))
+  await expect.poll(() => two.onNotification).toHaveBeenLastCalledWith('3', 'blue')
 })
 
 test('a listener that has stopped gets nothing, and the connection ends with the last one', async () => {
@@ -74,10 +74,10 @@ test('a listener that has stopped gets nothing, and the connection ends with the
   const two = await startListening('red')
   await one.listening.stop()
   await notify('red', '4')
-  await vi.waitFor(() => expect(two.onNotification).toHaveBeenCalledExactlyOnceWith('4', 'red'))
+  await expect.poll(() => two.onNotification).toHaveBeenCalledExactlyOnceWith('4', 'red')
   expect(one.onNotification).not.toHaveBeenCalled()
   await two.listening.stop()
-  await vi.waitFor(async () => expect(await countConnections()).toBe(0))
+  await expect.poll(() => countConnections()).toBe(0)
 })
 
 test('a listener that stops while the connection opens leaves none behind', async () => {
@@ -87,6 +87,6 @@ test('a listener that stops while the connection opens leaves none behind', asyn
   expect(await countConnections()).toBe(1)
   await Promise.all(listeners.map(listener => listener.stop()))
   await sleep(50)
-  await vi.waitFor(async () => expect(await countConnections()).toBe(0))
+  await expect.poll(() => countConnections()).toBe(0)
   expect(onNotification).not.toHaveBeenCalled()
 })

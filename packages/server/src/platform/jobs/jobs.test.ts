@@ -17,7 +17,6 @@ import { startJobs } from './run-jobs.ts'
 
 const KEY = randomBytes(32)
 const CODE: MailContent = { template: 'code', code: '042917', scene: 'login', minutes: 10 }
-const WAIT = { timeout: 30_000, interval: 50 }
 
 let brandOf: BrandOf
 beforeAll(async () => {
@@ -106,7 +105,7 @@ test('delivers a queued email once in its language, as text and HTML', async () 
   await run(server.url)
   await queue(CODE, 'en', inSeconds(600))
   await queue(CODE, 'zh')
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), WAIT)
+  await expect.poll(() => server.received).toHaveLength(2)
   const subjects = server.received.map(({ subject }) => subject).sort()
   expect(subjects[0]).toMatch(/042917 .*verification code/)
   expect(subjects[1]).toMatch(/042917 .*验证码/)
@@ -114,7 +113,7 @@ test('delivers a queued email once in its language, as text and HTML', async () 
     expect(text).toMatch(/^\s*042917$/m)
     expect(html).toContain('042</span>')
   }
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
+  await expect.poll(() => waiting()).toEqual([])
 })
 
 test('discards an expired email without sending it', async () => {
@@ -122,8 +121,8 @@ test('discards an expired email without sending it', async () => {
   await queue(CODE, 'en', inSeconds(-1))
   await queue({ template: 'no_account' })
   await run(server.url)
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), WAIT)
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
+  await expect.poll(() => server.received).toHaveLength(1)
+  await expect.poll(() => waiting()).toEqual([])
   expect(server.received[0]?.subject).not.toContain('042917')
   expect(logged.join('\n')).toContain('mail not sent: expired')
 })
@@ -134,15 +133,15 @@ test('retries with growing delays while SMTP is down, and delivers once', async 
   await first.close()
   await run(first.url)
   await queue(CODE)
-  await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBeGreaterThanOrEqual(1), WAIT)
-  await vi.waitFor(async () => expect((await waiting())[0]?.last_error).toMatch(/^SMTP E/), WAIT)
+  await expect.poll(async () => (await waiting())[0]?.attempts).toBeGreaterThanOrEqual(1)
+  await expect.poll(async () => (await waiting())[0]?.last_error).toMatch(/^SMTP E/)
   const [{ pause } = { pause: 0 }] = (
     await pool.query('select extract(epoch from run_at - now())::float8 as pause from graphile_worker.jobs')
   ).rows
   expect(pause).toBeGreaterThan(0.5)
   const restarted = await smtp(port)
-  await vi.waitFor(() => expect(restarted.received).toHaveLength(1), WAIT)
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
+  await expect.poll(() => restarted.received).toHaveLength(1)
+  await expect.poll(() => waiting()).toEqual([])
   expect(restarted.received).toHaveLength(1)
 })
 
@@ -151,8 +150,8 @@ test('does not retry an email that was rejected permanently', async () => {
   server.refuse = { code: 550, text: '<ada@example.com> unknown' }
   await run(server.url)
   await queue(CODE)
-  await vi.waitFor(() => expect(logged.join('\n')).toContain('mail refused for good'), WAIT)
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
+  await expect.poll(() => logged.join('\n')).toContain('mail refused for good')
+  await expect.poll(() => waiting()).toEqual([])
 })
 
 test('replaces connections that the database closed, and sends the next email', async () => {
@@ -161,12 +160,12 @@ test('replaces connections that the database closed, and sends the next email', 
   const server = await smtp()
   await run(server.url)
   await queue(CODE)
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), WAIT)
+  await expect.poll(() => server.received).toHaveLength(1)
   await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kerf jobs' and datname = current_database()`,
   )
   await queue(CODE)
-  await vi.waitFor(() => expect(server.received).toHaveLength(2), WAIT)
+  await expect.poll(() => server.received).toHaveLength(2)
   for (const [error] of traced.mock.calls) expect(error).toMatchObject({ code: '57P01' })
 })
 
@@ -176,7 +175,7 @@ test('releases and sends an email whose job a killed process had locked', async 
   const lockByLostWorker = `update graphile_worker._private_jobs set locked_by = 'worker-lost', attempts = 1, locked_at = now()`
   await pool.query(`${lockByLostWorker} - interval '2 minutes'`)
   await run(server.url)
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), WAIT)
+  await expect.poll(() => server.received).toHaveLength(1)
 })
 
 test('leaves the jobs of a live process alone', async () => {
@@ -189,9 +188,9 @@ test('leaves the jobs of a live process alone', async () => {
   await run(server.url)
   // Sent by a worker of this process, which has released the jobs of lost workers at its start.
   await queue({ template: 'no_account' })
-  await vi.waitFor(() => expect(server.received).toHaveLength(1), WAIT)
+  await expect.poll(() => server.received).toHaveLength(1)
   // The job of the mail is deleted a moment after the mail was sent.
-  await vi.waitFor(async () => expect((await waiting()).length).toBe(1), WAIT)
+  await expect.poll(async () => (await waiting()).length).toBe(1)
 })
 
 test('a mail server that hangs delays no other kind of job', async () => {
@@ -205,11 +204,11 @@ test('a mail server that hangs delays no other kind of job', async () => {
   })
   await run(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, 60_000)
   for (let i = 0; i < 6; i++) await queue(CODE)
-  await vi.waitFor(() => expect(sockets.size).toBeGreaterThan(0), WAIT)
+  await expect.poll(() => sockets.size).toBeGreaterThan(0)
   const before = othersDone
   await pool.query(`select graphile_worker.add_job('other')`)
-  await vi.waitFor(() => expect(othersDone).toBe(before + 1), WAIT)
-  await vi.waitFor(async () => expect((await waiting()).length).toBe(6), WAIT)
+  await expect.poll(() => othersDone).toBe(before + 1)
+  await expect.poll(async () => (await waiting()).length).toBe(6)
 })
 
 test('starts without a reachable database, and stops', async () => {
