@@ -63,7 +63,8 @@ const filesIn = async (name: string): Promise<string[]> => readdir(join(FILE_STO
 
 async function erase({ uid }: Pick<Person, 'uid'>): Promise<void> {
   await kerfJson(source(), 'user delete', uid)
-  await expect.poll(() => filesIn('deleted')).toContain(`${uid}.json`)
+  // Not `expect.poll`: the file's set-up erases too.
+  await vi.waitFor(async () => expect(await filesIn('deleted')).toContain(`${uid}.json`), { timeout: 30_000 })
 }
 
 const folder = useFolder('backup')
