@@ -20,8 +20,7 @@ const SIGNS: Readonly<Record<Tone, string>> = {
 export const OutcomeDrawing = ({ tone, scene }: { tone: Tone; scene?: ReactNode }) => (
   <svg
     className={styles.drawing}
-    viewBox="-20 -2 360 150"
-    preserveAspectRatio="xMidYMid slice"
+    viewBox="60 12 200 140"
     data-tone={tone}
     aria-hidden="true"
     focusable="false"
