@@ -66,12 +66,11 @@ export function ActivatePage() {
       {step.kind === 'digits' && (
         <>
           <Heading title={m.activate_digits_heading()}>{m.activate_digits_lead()}</Heading>
-          <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded} />
-          <div className={styles.other}>
-            <Button variant="plain" wide onClick={() => setStep(undefined)}>
+          <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded}>
+            <Button variant="quiet" size="small" onClick={() => setStep(undefined)}>
               {m.activate_other_code()}
             </Button>
-          </div>
+          </MachineDigits>
         </>
       )}
       {step.kind === 'ended' && <Ended info={info} line={step.line} {...ENDS[step.end]} />}

@@ -42,6 +42,7 @@ import { portalHref } from '../lib/url/links.ts'
 import { withReauthentication } from '../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Card } from '../ui/card/card.tsx'
+import { Choice } from '../ui/choice/choice.tsx'
 import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
 import { StepFrame } from './frames/step-frame.tsx'
 
@@ -234,13 +235,15 @@ function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
         <Person {...personOf(info)} client={authorization.client}>
           <OtherAccountButton />
         </Person>
-        <form {...form.props} aria-label={m.authorize_confirm_title()}>
-          <ErrorNotice error={form.submitError} />
-          <Button type="submit" wide pending={form.pending}>
-            {isBusiness ? m.authorize_login_again() : m.authorize_confirm()}
-          </Button>
-        </form>
-        <DenyButton flow={flow} />
+        <ErrorNotice error={form.submitError} />
+        <Choice>
+          <DenyButton flow={flow} />
+          <form {...form.props} aria-label={m.authorize_confirm_title()}>
+            <Button type="submit" wide pending={form.pending}>
+              {isBusiness ? m.authorize_login_again() : m.authorize_confirm()}
+            </Button>
+          </form>
+        </Choice>
       </Card>
     </>
   )
@@ -300,7 +303,7 @@ function DenyButton({ flow }: { flow: string }) {
   return (
     <form {...form.props} aria-label={m.authorize_cancel()}>
       <ErrorNotice error={form.submitError} />
-      <Button type="submit" variant="plain" wide pending={form.pending}>
+      <Button type="submit" variant="secondary" wide pending={form.pending}>
         {m.authorize_cancel()}
       </Button>
     </form>

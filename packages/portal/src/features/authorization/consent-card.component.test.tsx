@@ -101,14 +101,14 @@ test('what an app can do stands apart from what it receives', async () => {
     ],
   })
   const acts = screen.getByRole('list', { name: 'It can also' }).getByRole('listitem')
-  await expect.element(acts.first()).toMatchTextContent('Access while you are logged out')
+  await expect.element(acts.first()).toMatchTextContent('Use your account even when you are not logged in')
   expect(acts.elements().map(({ textContent }) => textContent)).toEqual([
-    'Access while you are logged out',
+    'Use your account even when you are not logged in',
     'Job service: Start and stop jobs',
   ])
 })
 
-test('warns of a program that is not registered before it can be allowed', async () => {
+test('warns of a program that is not registered before it says what it receives, and suggests no answer', async () => {
   const client = {
     clientId: 'a',
     name: 'agent.example',
@@ -122,7 +122,9 @@ test('warns of a program that is not registered before it can be allowed', async
   } as const
   const { screen, allow } = await setUp(null, { client })
   const warning = screen.getByText('This program is not verified').element()
-  expect(warning.compareDocumentPosition(allow.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  const receives = screen.getByRole('heading', { name: 'agent.example receives' }).element()
+  expect(warning.compareDocumentPosition(receives)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await expect.element(allow).toHaveAttribute('data-variant', 'secondary')
 })
 
 test('an app that asks for no machine is allowed without a choice', async () => {

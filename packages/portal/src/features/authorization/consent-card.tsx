@@ -6,13 +6,14 @@ import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { AllowOrDeny } from './allow-or-deny.tsx'
 import type { Authorization } from './authorization-query.ts'
 import styles from './consent.module.css'
 import { type ChosenMachines, MachineChoice, type OfferedMachine } from './machine-choice.tsx'
-import { ScopeList } from './scope-list.tsx'
+import { splitScopes } from './scope-list.tsx'
 
 interface Props {
   authorization: Authorization
@@ -34,14 +35,20 @@ export function ConsentCard({ authorization, account, machineName, machinePictur
     (machines ?? []).flatMap(one => (one.chosen ? [{ id: one.id, name: one.named }] : [])),
   )
   const { name, party, homepageUrl, privacyUrl, registered } = client
+  const { asked, before } = splitScopes({ scopes, consented, apis })
   const maker = getPageContext().data.brand.legalName
   return (
     <Card>
       <div className={styles.body}>
         {account}
+        {!registered && (
+          <Notice tone="warning" title={m.authorize_unregistered_title()}>
+            <p>{m.authorize_unregistered({ name, maker })}</p>
+          </Notice>
+        )}
         <div>
           <h2 className={styles.label}>{m.authorize_receives({ name })}</h2>
-          <ScopeList scopes={scopes} consented={consented} apis={apis} />
+          {asked}
         </div>
         {machines && (
           <MachineChoice
@@ -53,39 +60,44 @@ export function ConsentCard({ authorization, account, machineName, machinePictur
             machinePicture={machinePicture}
           />
         )}
-        <p className={styles.soft}>
-          {joinSentences([
-            registered && (party === 'third' ? m.authorize_third : m.authorize_first)({ name, maker }),
-            machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps(),
-            m.authorize_withdraw(),
-          ])}
-        </p>
-        {!registered && (
-          <Notice tone="warning" title={m.authorize_unregistered_title()}>
-            <p>{m.authorize_unregistered({ name, maker })}</p>
-          </Notice>
+        {registered && (
+          <p className={styles.soft}>
+            {(party === 'third' ? m.authorize_third : m.authorize_first)({ name, maker })}
+          </p>
         )}
+        <Disclosure summary={m.authorize_more()}>
+          <div className={styles.more}>
+            {before}
+            <p className={styles.soft}>
+              {joinSentences([
+                machines || scopes.includes('machines') ? m.authorize_keeps_machines() : m.authorize_keeps(),
+                m.authorize_withdraw(),
+              ])}
+            </p>
+            {(homepageUrl || privacyUrl) && (
+              <p className={styles.links}>
+                {[
+                  [homepageUrl, m.authorize_homepage({ name })],
+                  [privacyUrl, m.authorize_privacy({ name })],
+                ].map(
+                  ([href, text]) =>
+                    href && (
+                      <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+                        {text}
+                      </a>
+                    ),
+                )}
+              </p>
+            )}
+          </div>
+        </Disclosure>
         <AllowOrDeny
           onAllow={() => onAllow(machines ? chosen : undefined)}
           onDeny={onDeny}
           denyText={m.authorize_cancel()}
+          isNeutral={!registered}
           canAllow={!machines || chosen.length > 0}
         />
-        {(homepageUrl || privacyUrl) && (
-          <p className={styles.links}>
-            {[
-              [homepageUrl, m.authorize_homepage({ name })],
-              [privacyUrl, m.authorize_privacy({ name })],
-            ].map(
-              ([href, text]) =>
-                href && (
-                  <a key={text} href={href} target="_blank" rel="noopener noreferrer">
-                    {text}
-                  </a>
-                ),
-            )}
-          </p>
-        )}
       </div>
     </Card>
   )
@@ -109,17 +121,15 @@ export function NoMachineCard({
     <Card>
       <div className={styles.body}>
         {account}
-        <div className={styles.actions}>
+        <form {...back.props} aria-label={backText}>
           <ButtonLink wide href={machinesHref}>
             {m.machines_claim()}
           </ButtonLink>
-          <form {...back.props} aria-label={backText}>
-            <ErrorNotice error={back.submitError} />
-            <Button type="submit" variant="plain" wide pending={back.pending}>
-              {backText}
-            </Button>
-          </form>
-        </div>
+          <ErrorNotice error={back.submitError} />
+          <Button type="submit" variant="secondary" wide pending={back.pending}>
+            {backText}
+          </Button>
+        </form>
       </div>
     </Card>
   )

@@ -8,6 +8,7 @@ import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import { Spinner } from '../../ui/spinner/spinner.tsx'
 import styles from './consent.module.css'
 
 type Described = OutputOf<typeof describeDevice>
@@ -66,10 +67,12 @@ interface DigitsProps {
   code: string
   pairing: Pairing
   onEnded(end: PairingEnd): void
+  /** another way on */
+  children?: ReactNode
 }
 
 /** Waits until the machine has got the digits. A failed request is repeated: the machine decides, not this page. */
-export function MachineDigits({ code, pairing, onEnded }: DigitsProps) {
+export function MachineDigits({ code, pairing, onEnded, children }: DigitsProps) {
   const { digits, expireTime } = pairing
   const [polls, setPolls] = useState(0)
   useEffect(() => {
@@ -91,9 +94,16 @@ export function MachineDigits({ code, pairing, onEnded }: DigitsProps) {
   return digits === null ? (
     <Card>
       <Notice>{m.activate_wait_text()}</Notice>
+      {children}
     </Card>
   ) : (
-    <DigitsPlate digits={digits} expireTime={expireTime} />
+    <DigitsPlate digits={digits} expireTime={expireTime}>
+      <p className={styles.waiting}>
+        <Spinner />
+        {m.activate_waiting()}
+      </p>
+      {children}
+    </DigitsPlate>
   )
 }
 

@@ -8,7 +8,7 @@ interface Props {
   name: string
   detail: string
   picture: string
-  /** the app that asks, in a row above the person */
+  /** the app that asks, before the person; the title of the page has its name */
   client?: Parameters<typeof AppFace>[0]['client']
   children?: ReactNode
 }
@@ -23,17 +23,14 @@ export const personOf = ({ userName, nickname, email, enterpriseUser, headpic }:
 /** The account that an app will know. */
 export const Person = ({ name, detail, picture, client, children }: Props) => (
   <div className={styles.person}>
-    {client && (
-      <div className={styles.asking}>
-        <AppFace client={client} />
-        <strong>{client.name}</strong>
-      </div>
-    )}
-    <Avatar picture={picture} name={name} />
-    <div>
+    <div className={styles.faces}>
+      {client && <AppFace client={client} />}
+      <Avatar picture={picture} name={name} />
+    </div>
+    <div className={styles.names}>
       <strong>{name}</strong>
       {detail !== name && <span>{detail}</span>}
+      {children}
     </div>
-    {children}
   </div>
 )

@@ -1,9 +1,8 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { describeAuthorization } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
-import { type ComponentType, useId } from 'react'
+import { type ComponentType, type ReactNode, useId } from 'react'
 import { getLanguage } from '../../lib/page/language.ts'
-import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { ClockIcon, PlaceIcon } from '../../ui/icon/fact-icons.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { LetterIcon, PersonIcon } from '../../ui/icon/icons.tsx'
@@ -50,18 +49,37 @@ const ACTING_SCOPES: readonly string[] = ['machine_claim', 'machine_session', 'o
 /** What an app receives, in plain words. A scope that this version does not know is shown by its name. */
 export const scopeText = (scope: string): string => SCOPE_TEXTS[scope]?.() ?? scope
 
-export function ScopeList({
-  scopes,
-  consented = [],
-  apis,
-}: {
+interface Props {
   scopes: readonly string[]
   /** of these, what the person has agreed to before */
   consented?: readonly string[]
   apis: readonly Api[]
-}) {
+}
+
+/** All of it, as a list. */
+export const ScopeList = (props: Props) => <Rows rows={rowsOf(props)} />
+
+/** What is new, and what the person has agreed to before. */
+export function splitScopes(props: Props): { readonly asked: ReactNode; readonly before: ReactNode } {
+  const rows = rowsOf(props)
+  const added = rows.filter(({ isAllowed }) => !isAllowed)
+  const before = rows.filter(({ isAllowed }) => isAllowed)
+  // An app may ask again for what it has.
+  if (added.length === 0 || before.length === 0) return { asked: <Rows rows={rows} />, before: null }
+  return {
+    asked: <Rows rows={added} />,
+    before: (
+      <div>
+        <h2 className={styles.label}>{m.authorize_before()}</h2>
+        <Rows rows={before} />
+      </div>
+    ),
+  }
+}
+
+function rowsOf({ scopes, consented = [], apis }: Props) {
   const lang = getLanguage()
-  const rows = [
+  return [
     ...scopes.map(scope => ({
       key: scope,
       text: scopeText(scope),
@@ -79,18 +97,6 @@ export function ScopeList({
       })),
     ),
   ]
-  const added = rows.filter(({ isAllowed }) => !isAllowed)
-  const before = rows.filter(({ isAllowed }) => isAllowed)
-  return (
-    <>
-      <Rows rows={added} />
-      {before.length > 0 && (
-        <Disclosure summary={m.authorize_before({ count: before.length })} open={added.length === 0}>
-          <Rows rows={before} />
-        </Disclosure>
-      )}
-    </>
-  )
 }
 
 interface Row {
