@@ -63,12 +63,19 @@ export const allowLogin = endpoint({
   path: '/v1/login/allow',
   access: 'anyone',
   summary:
-    'The link of the email that a password login from a new country sends, for apps that cannot show the second step. Answers where and when the login was. With `confirm` the next password login of the account from that network within 15 minutes needs no code, once.',
+    'The link of the email that a password login from a new country sends, for apps that cannot show the second step. Answers where, when and in what the login was, and of which account. With `confirm` the next password login of the account from that network within 15 minutes needs no code, once.',
   input: v.strictObject({
     link: v.pipe(v.string('required'), v.maxCodePoints(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
     confirm: v.boolean(),
   }),
-  output: v.object({ place: v.string(), at: unixSeconds }),
+  output: v.object({
+    place: v.string(),
+    at: unixSeconds,
+    /** browser and system, or the app; '' if unknown */
+    application: v.optional(v.string()),
+    /** the masked address of the account */
+    account: v.optional(v.string()),
+  }),
   errors: ['expired'],
 })
 

@@ -140,7 +140,12 @@ describe('the link of the mail, for apps that cannot show the step', () => {
     const asked = await signIn(email, { ...IN_NL, lang: 'zh' })
     expect([asked.code, asked.msg]).toEqual([20108, expect.stringContaining('邮件中的链接')])
     const link = await linkOf(email)
-    expect((await use(link, false)).data).toEqual({ place: 'Netherlands', at: expect.any(Number) })
+    expect((await use(link, false)).data).toEqual({
+      place: 'Netherlands',
+      at: expect.any(Number),
+      application: 'portal',
+      account: expect.stringContaining('***'),
+    })
     expect((await signIn(email, IN_NL)).code).toBe(20108)
     expect((await use(link, true)).code).toBe(0)
     expect((await use(link, true)).code).toBe(20206)

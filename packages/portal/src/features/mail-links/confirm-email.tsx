@@ -5,6 +5,7 @@ import { formatDateTime } from '../../lib/text/format-time.ts'
 import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
 import { LetterIcon } from '../../ui/icon/icons.tsx'
 import { MailLinkPage } from './mail-link-page.tsx'
+import { AccountLink } from './ways-on.tsx'
 
 /** The page of the link in the email to the new address of a lost mailbox. */
 export const ConfirmEmail = () => (
@@ -16,8 +17,8 @@ export const ConfirmEmail = () => (
     done={{
       title: m.confirm_email_done_title(),
       text: ({ startsAt }) => m.confirm_email_done_text({ time: formatDateTime(startsAt) }),
-      // Not yet: the address counts from `startsAt` on.
-      canLogIn: false,
+      // Not "log in": the address counts from `startsAt` on.
+      next: <AccountLink text={m.confirm_email_to_login()} />,
     }}
     gone={{ text: m.confirm_email_gone_text(), byHelp: true }}
     facts={[

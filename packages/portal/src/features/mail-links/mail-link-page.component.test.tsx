@@ -22,11 +22,18 @@ const opened = async (address: string, answer: () => { place: string; at: number
   )
   return { asked, screen }
 }
-const UTRECHT = { place: 'Utrecht, Netherlands', at: 1_795_000_000 }
+const UTRECHT = {
+  place: 'Utrecht, Netherlands',
+  at: 1_795_000_000,
+  application: 'Edge (Windows)',
+  account: 'm***r@example.com',
+}
 
 test('a link is described, and only the button has an effect', async () => {
   const { asked, screen } = await opened('/en/allow-login#secret', () => UTRECHT)
   await expect.element(screen.getByText('Utrecht, Netherlands')).toBeVisible()
+  await expect.element(screen.getByText('Edge (Windows)')).toBeVisible()
+  await expect.element(screen.getByText('m***r@example.com')).toBeVisible()
   expect(asked).toEqual([{ link: 'secret', confirm: false }])
   await screen.getByRole('button', { name: 'Allow this login' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Login allowed' })).toHaveFocus()
@@ -36,7 +43,7 @@ test('a link is described, and only the button has an effect', async () => {
       .getByRole('link')
       .all()
       .map(link => link.element().textContent),
-  ).toEqual(['Log in here'])
+  ).toEqual(['Log in in this browser instead'])
 })
 
 test('a description that did not load can be asked for again', async () => {

@@ -22,7 +22,7 @@ interface Props<T> {
   title: string
   text: string
   submit: string
-  done: { readonly title: string; text(request: T): string; readonly canLogIn: boolean }
+  done: { readonly title: string; text(request: T): string; readonly next: ReactNode }
   /** what to do about a link that no longer works; `byHelp`: only customer service can do it */
   gone: { readonly text: string; readonly byHelp?: boolean }
   /** names of the facts with their icons: they stand there while the values load, so that nothing moves */
@@ -97,7 +97,7 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
   if (ended === 'done' && request)
     return (
       <PageStep tone="success" title={done.title} text={done.text(request)} takesFocus>
-        {done.canLogIn && <AccountLink />}
+        {done.next}
       </PageStep>
     )
   const values = request && valuesOf(request)

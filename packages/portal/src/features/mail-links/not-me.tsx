@@ -7,6 +7,7 @@ import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { endSession } from '../../lib/session/session.ts'
+import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -25,12 +26,12 @@ const EXPIRED = 'expired'
 
 type Outcome = { readonly business: boolean } | 'expired' | 'it-was-me'
 
-/** What the button does, each with the condition or the details of it. */
-const EFFECTS: readonly (readonly [ComponentType, what: () => string, detail: () => string])[] = [
-  [SignOutIcon, m.not_me_ends, m.not_me_ends_detail],
-  [KeyIcon, m.not_me_removes, m.not_me_removes_detail],
-  [LetterIcon, m.not_me_restores, m.not_me_restores_detail],
-  [CloseIcon, m.not_me_stops, m.not_me_stops_detail],
+/** What the button does. */
+const EFFECTS: readonly (readonly [ComponentType, what: () => string])[] = [
+  [SignOutIcon, m.not_me_ends],
+  [KeyIcon, m.not_me_removes],
+  [LetterIcon, m.not_me_restores],
+  [CloseIcon, m.not_me_stops],
 ]
 
 /** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
@@ -84,27 +85,30 @@ function NotMeStep({ link }: { link: string }) {
     )
   }
   return (
-    <PageStep title={m.not_me_title()} text={m.not_me_text()}>
-      <div>
-        <p>{m.not_me_lead()}</p>
+    <PageStep
+      tone="warning"
+      title={m.not_me_title()}
+      text={joinSentences([m.not_me_text(), m.not_me_lead()])}
+    >
+      <div className={styles.will}>
         <ul className={styles.effects}>
-          {EFFECTS.map(([Icon, what, detail]) => (
+          {EFFECTS.map(([Icon, what]) => (
             <li key={what()}>
               <Icon />
-              <div>
-                {what()}
-                <small>{detail()}</small>
-              </div>
+              {what()}
             </li>
           ))}
         </ul>
+        <p>
+          <small>{m.not_me_until()}</small>
+        </p>
       </div>
       <form {...form.props}>
         <ErrorNotice error={form.submitError} />
         <Button type="submit" wide variant="danger" pending={form.pending}>
           {m.not_me_submit()}
         </Button>
-        <Button variant="plain" wide disabled={form.pending} onClick={() => setOutcome('it-was-me')}>
+        <Button variant="secondary" wide disabled={form.pending} onClick={() => setOutcome('it-was-me')}>
           {m.not_me_was_me()}
         </Button>
       </form>

@@ -16,7 +16,7 @@ test('a host that does not close the page leaves a text that says what to do', a
       <SignedInStep />
     </TestRouter>,
   )
-  await expect.element(screen.getByText('You can go on in the app with this account.')).toBeVisible()
+  await expect.element(screen.getByText('The app can now use this account.')).toBeVisible()
   await screen.getByRole('button', { name: 'Back to the app' }).click()
   await expect.element(screen.getByText('You can close this page and go on in the app.')).toBeVisible()
   await expect

@@ -11,6 +11,8 @@ import { placeName } from '../../platform/geo/place-name.ts'
 import { decryptJson, encryptJson } from '../../platform/keys/encryption.ts'
 import { keyedHash } from '../../platform/keys/secrets.ts'
 import type { PlatformServices } from '../../platform/services.ts'
+import { findAccount } from '../account/credential-store.ts'
+import { maskEmail } from '../account/email-address.ts'
 import { insertLoginAllowance } from './login-allowance-store.ts'
 import { consumeSignInFlow, FLOW_TTL_SECONDS } from './waiting-sign-in-store.ts'
 
@@ -26,6 +28,8 @@ const LoginLink = v.object({
   /** `networkHash` of the login, base64url */
   network: v.string(),
   place: v.string(),
+  /** as of `clientLabels`; missing in links of an earlier version */
+  application: v.optional(v.string()),
   /** unix seconds */
   at: v.number(),
 })
@@ -54,8 +58,8 @@ export function createAllowLogin({ db, keys, clock }: Pick<PlatformServices, 'db
   return async function allowLogin(
     { link, confirm }: { readonly link: string; readonly confirm: boolean },
     caller: Caller,
-  ): Promise<{ place: string; at: number }> {
-    const { flow, uid, network, place, at } = readLink(keys.link, link, await clock.now())
+  ): Promise<{ place: string; at: number; application: string; account: string }> {
+    const { flow, uid, network, place, application = '', at } = readLink(keys.link, link, await clock.now())
     if (confirm)
       await db.transaction(async tx => {
         const [consumed] = await consumeSignInFlow(tx, { hash: Buffer.from(flow, 'base64url') })
@@ -64,7 +68,14 @@ export function createAllowLogin({ db, keys, clock }: Pick<PlatformServices, 'db
         await insertLoginAllowance(tx, { uid, networkHash, seconds: ALLOWANCE_TTL_SECONDS })
         await writeAudit(tx, { event: 'login.allow', outcome: 'ok', uid, ...auditContext(caller) })
       })
-    return { place: placeName(place, caller.lang), at }
+    // Who has the link reads the mail of this address.
+    const [account] = await findAccount(db, { uid })
+    return {
+      place: placeName(place, caller.lang),
+      at,
+      application,
+      account: account ? maskEmail(account.email) : '',
+    }
   }
 }
 

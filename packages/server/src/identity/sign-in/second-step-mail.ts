@@ -5,7 +5,7 @@ import {
   VERIFICATION_CODE_DIGITS,
   VERIFICATION_CODE_RESEND_SECONDS,
 } from '@kerf/contract/limits'
-import { type MailDependencies, notifyOwner, type Owner } from '../../outbound/mail/notify-owner.ts'
+import { deviceOf, type MailDependencies, notifyOwner, type Owner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
@@ -66,6 +66,7 @@ export async function mailSecondStepCode(
         uid: owner.uid,
         network: networkHash(key, caller).toString('base64url'),
         place: await mail.placeOf(caller.ip),
+        application: deviceOf(caller)?.application,
         at,
       })
     : ''

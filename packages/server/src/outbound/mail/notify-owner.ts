@@ -69,7 +69,8 @@ type MailCaller = Pick<Caller, 'ip' | 'timeZone'> & {
   readonly requestId?: string
 }
 
-const deviceOf = ({ userAgent, app }: MailCaller) =>
+/** What is told of the device to the owner. */
+export const deviceOf = ({ userAgent, app }: MailCaller) =>
   userAgent === undefined
     ? undefined
     : clientLabels({
