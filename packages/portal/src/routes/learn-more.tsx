@@ -10,13 +10,8 @@ import { HelpLink } from '../ui/help-link/help-link.tsx'
 import styles from './frames/bare-page.module.css'
 import { BarePage } from './frames/bare-page.tsx'
 
-const machines = (): readonly AboutMachine[] => [
-  ...['laser', 'printer', 'welder'].map(line => ({
-    name: kindName(line),
-    scene: machineScene(line),
-  })),
-  { name: m.about_machines_other(), scene: machineScene('other') },
-]
+const machines = (): readonly AboutMachine[] =>
+  ['laser', 'printer', 'welder'].map(line => ({ name: kindName(line), scene: machineScene(line) }))
 
 export function LearnMorePage() {
   const language = useLanguage()

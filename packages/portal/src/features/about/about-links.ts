@@ -3,7 +3,6 @@ import type { ComponentType } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { barePageHref } from '../../lib/url/bare-page-href.ts'
 import { portalHref } from '../../lib/url/links.ts'
-import { HelpIcon } from '../../ui/icon/help-icon.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { ShieldIcon } from '../../ui/icon/icons.tsx'
 
@@ -20,9 +19,8 @@ const WelderIcon = /* @__PURE__ */ icon(
 const TestIcon = /* @__PURE__ */ icon(path('M2.5 10.5h3.5l2-6 4 11 2-5h3.5'))
 const TermsIcon = /* @__PURE__ */ icon(path('M5 2.5h7l3 3v12H5ZM12 2.5v3h3M7.5 9.5h5M7.5 12.5h5'))
 
-/** Links of the about page: where help is found. */
-export const helpLinks = (): readonly AboutLink[] => [
-  { href: getPageContext().data.brand.helpUrl, name: m.about_help(), Icon: HelpIcon },
+/** Links of the about page. Help is in its header. */
+export const newsLinks = (): readonly AboutLink[] => [
   { href: barePageHref('announcement'), name: m.announcements_title(), Icon: NewsIcon },
   // Only brands with safety training have welders.
   ...(getPageContext().data.brand.training === false

@@ -7,7 +7,7 @@ import { Scene } from '../../ui/drawing/drawing.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { ChevronDownIcon, ChevronRightIcon, InfoIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import styles from './about.module.css'
-import { type AboutLink, helpLinks, legalLinks } from './about-links.ts'
+import { type AboutLink, legalLinks, newsLinks } from './about-links.ts'
 import { Licenses } from './licenses.tsx'
 
 const DevicesIcon = /* @__PURE__ */ icon(path('M2.5 4.5h11v8h-11zM6 15.5h4M8 12.5v3M13.5 8h4v9h-4z'))
@@ -72,8 +72,8 @@ export function About({ brand, machines = [] }: Props) {
           ))}
         </ul>
       </Card>
-      <Card title={m.about_help_title()}>
-        <Links links={helpLinks()} />
+      <Card title={m.about_news_title()}>
+        <Links links={newsLinks()} />
       </Card>
       <Card title={m.about_legal_title()}>
         <Links links={legalLinks()}>

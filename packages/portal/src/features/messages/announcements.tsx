@@ -1,9 +1,10 @@
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
-import { Box, Flat, type Material, Scene } from '../../ui/drawing/drawing.tsx'
+import { Box, Flat, Scene } from '../../ui/drawing/drawing.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -14,26 +15,18 @@ import { MessagePicture } from './detail/message-picture.tsx'
 import { MessageText } from './detail/message-text.tsx'
 import { EmptyDrawing } from './empty-list.tsx'
 
-interface BoardProps {
-  of: Material
-  ink: Material
-  /** how far right of the middle it stands */
-  right: number
-  d: string
-}
-
 /** A board with a notice, on a sheet. */
-const Board = ({ of, ink, right: r, d }: BoardProps) => (
+const board = (
   <>
-    <Flat of="shadow" on="top" at={[2 + r, 2 - r, 0]} d="M-24-18h48v36h-48z" />
-    <Box of="wood" at={[r - 24, -r - 18, 0]} size={[48, 36, 4]} />
-    <Box of={of} at={[r - 18, -r - 3, 4]} size={[36, 6, 30]} />
-    <Flat of={ink} on="left" at={[r - 18, 3 - r, 4]} d={d} line={3} />
+    <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-18h48v36h-48z" />
+    <Box of="wood" at={[-24, -18, 0]} size={[48, 36, 4]} />
+    <Box of="accent" at={[-18, -3, 4]} size={[36, 6, 30]} />
+    <Flat of="on-accent" on="left" at={[-18, 3, 4]} d="M7 22h22M7 15h15M7 8h19" line={3} />
   </>
 )
 
-/** Three boards in a row, above all entries: the data of an entry do not tell what it is about. */
-const Boards = () => (
+/** Above all entries: the data of an entry do not tell what it is about. */
+const Band = ({ beside: [left, right] }: Pick<Props, 'beside'>) => (
   <svg
     className={styles.boards}
     viewBox="-150 0 380 84"
@@ -42,19 +35,25 @@ const Boards = () => (
     focusable="false"
   >
     <Scene>
-      <Board of="body" ink="tool" right={-46} d="M7 22h15M7 15h22M7 8h10" />
-      <Board of="accent" ink="on-accent" right={0} d="M7 22h22M7 15h15M7 8h19" />
-      <Board of="steel" ink="dark" right={46} d="M7 22h19M7 15h12M7 8h22" />
+      <g transform="translate(-92 0)">{left}</g>
+      {board}
+      <g transform="translate(92 0)">{right}</g>
     </Scene>
   </svg>
 )
 
+interface Props {
+  language: Language
+  /** parts of the drawings left and right of the board */
+  beside: readonly ReactNode[]
+}
+
 /** Announcements to everyone, newest first, page by page. */
-export function Announcements({ language }: { language: Language }) {
+export function Announcements({ language, beside }: Props) {
   const query = useInfiniteQuery(announcementsQuery(language))
   return (
     <>
-      <Boards />
+      <Band beside={beside} />
       <LoadRegion
         query={query}
         skeleton={<AnnouncementSkeletons />}
