@@ -56,9 +56,12 @@ test('shows a wrong code beside its field', FULL, async ({ page, url, open, expe
 test(
   'accepts typing, pasting and deleting in the code boxes as in one field',
   FULL,
-  async ({ page, open }) => {
+  async ({ page, url, open }) => {
+    const person = await newPerson(url)
     await open('/en/login')
     await byCode(page).click()
+    await email(page).fill(person.email)
+    await getCode(page).click()
     await code(page).click()
     await page.keyboard.type('12a34567')
     expect(await code(page).inputValue()).toBe('123456')

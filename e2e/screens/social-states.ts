@@ -21,7 +21,7 @@ const by =
 export const socialProof = by({ email: DEMO.email }, 'continue', 'input[name=password]')
 
 /** The provider sent no email. */
-export const socialMailbox = by({ choice: 'none' }, 'continue', 'input[name=captcha]')
+export const socialMailbox = by({ choice: 'none' }, 'continue', 'main input[name=email]')
 
 /** A new account was created. */
 export const socialWelcome = by({}, 'continue', 'main svg')

@@ -50,7 +50,12 @@ const answer = (data: object) => ({ json: { code: 0, data, msg: '', requestId: '
 
 /** As the link of an email opens it, while the login waits. */
 export async function loginToAllow(page: Page): Promise<void> {
-  const data = { place: countryIn(page, 'NL'), at: 1_795_000_000 }
+  const data = {
+    place: countryIn(page, 'NL'),
+    at: 1_795_000_000,
+    application: 'Edge (Windows)',
+    account: 'm***r@example.com',
+  }
   await page.route('**/v1/login/allow', route => route.fulfill(answer(data)))
   await page.evaluate(() => {
     location.hash = 'a-link-of-a-mail'
@@ -82,7 +87,7 @@ export async function confirmedMailbox(page: Page): Promise<void> {
 
 export async function byCode(page: Page): Promise<void> {
   await page.getByRole('tab').nth(1).click()
-  await page.locator('input[name=captcha]').waitFor()
+  await page.getByRole('button', { name: /^(Get code|获取验证码)/ }).waitFor()
 }
 
 /** The slider is shown and ready. */

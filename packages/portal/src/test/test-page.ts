@@ -6,6 +6,7 @@ const PAGE_DATA = {
   app: { code: 'passport' } as PageData['app'],
   password: { min: 8, max: 64 },
   social: [],
+  human: { kind: 'off' },
   sisters: [],
   cookieDomain: '',
 } as Partial<PageData> as PageData

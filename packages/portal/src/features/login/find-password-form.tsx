@@ -10,6 +10,7 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import {
+  isHumanChecked,
   useVerificationCodeHandle,
   type VerificationCodeRequest,
 } from '../../parts/verification-code/verification-code-handle.ts'
@@ -124,6 +125,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
       name={m.findpwd_title()}
       lead={business ? m.findpwd_lead_business() : m.findpwd_lead()}
       address={form.value(owner).trim()}
+      isChecking={steps.index === CODE && isHumanChecked(link)}
       back={<BackLink to={business ? 'login-business' : 'login'}>{m.findpwd_back()}</BackLink>}
     >
       <form

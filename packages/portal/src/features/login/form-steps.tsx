@@ -1,4 +1,5 @@
 /** A form that asks one thing a step. All its fields stay in the page, so nothing typed is lost and password managers see one form. */
+import * as m from '@kerf/locales/messages'
 import { type FormEvent, type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Form } from '../../lib/form/use-form.ts'
@@ -91,24 +92,39 @@ interface FormCardProps {
   lead: string
   /** whom the later steps are about */
   address: string
+  /** the human check of the step stands on its card: no code was sent yet */
+  isChecking: boolean
   /** the way back from the first step */
   back?: ReactNode
   children: ReactNode
 }
 
 /** The form in its card, below the title of the step and the way back. */
-export const FormCard = ({ steps, titles, name, lead, address, back, children }: FormCardProps) => {
+export const FormCard = ({
+  steps,
+  titles,
+  name,
+  lead,
+  address,
+  isChecking,
+  back,
+  children,
+}: FormCardProps) => {
   const isFirst = steps.index === 0
   return (
     <>
       {isFirst ? back : <BackButton onClick={() => steps.back(steps.index - 1)} />}
       <Heading
-        title={titles[steps.index] ?? name}
+        title={isChecking ? m.verification_human_first() : (titles[steps.index] ?? name)}
         name={name}
         below={
           !isFirst && (
             <div className={styles.address}>
-              <AddressChip address={address} />
+              {isChecking ? (
+                <p>{m.verification_human_then()}</p>
+              ) : (
+                <AddressChip address={address} onChange={() => steps.back(0)} />
+              )}
             </div>
           )
         }

@@ -1,6 +1,7 @@
 /** Signing in where the browser lacks or refuses what the portal can do without: storage, channels, workers, locks, cookies. */
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
-import { login } from '@kerf/contract/endpoints/sign-in'
+import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in'
+import { getCodeDelivery, sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { getCurrentToken } from '../../lib/token/token.ts'
@@ -98,5 +99,40 @@ test.each(CASES)('signs in although %s', async (_, restrict) => {
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
   clearToken()
   // The next sign-in is the first of its browser again.
+  delete document.documentElement.dataset.agreed
+})
+
+test('asks for the digits once a code was requested, and submits with the sixth', async () => {
+  showTestPage()
+  const network = stubNetwork()
+  network.answer(probeCookies, () => ({ seen: false, domain: '' }))
+  network.answer(verifyEmail, () => ({ nonce: 'n' }))
+  network.answer(sendVerificationCode, () => ({ wait: 60 }))
+  network.answer(getCodeDelivery, () => ({ deliveryStatus: 'pending' as const }))
+  const sent = network.answer(loginByVerificationCode, () => ({ utoken: 'token-of-ada', error: '' }) as never)
+  const onSignedIn = vi.fn(async () => {})
+  const screen = await render(
+    <TestRouter>
+      <LoginForm onSignedIn={onSignedIn} />
+    </TestRouter>,
+  )
+  await screen.getByRole('tab', { name: 'Email code' }).click()
+  await screen.getByRole('checkbox', { name: /I have read/ }).click()
+  const digits = screen.getByRole('textbox', { name: 'Verification code' })
+  const getCode = screen.getByRole('button', { name: 'Get code' })
+  const email = screen.getByRole('textbox', { name: 'Email' })
+  // The draft of another test.
+  await email.fill('')
+  await getCode.click()
+  await expect.element(screen.getByText('Please enter your email')).toBeVisible()
+  await expect.element(digits).not.toBeInTheDocument()
+  await email.fill('ada.by.code@example.com')
+  await getCode.click()
+  await expect.element(digits).toHaveFocus()
+  await expect.element(screen.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+  await digits.fill('123456')
+  await expect.poll(() => onSignedIn).toHaveBeenCalled()
+  expect(sent).toMatchObject([{ email: 'ada.by.code@example.com', captcha: '123456', nonce: 'n' }])
+  clearToken()
   delete document.documentElement.dataset.agreed
 })

@@ -16,7 +16,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { LastUsed } from '../../ui/last-used/last-used.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
-import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
 import { EmailField, LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
@@ -47,6 +46,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const [method, setMethod] = useState<Method>('password')
   const codeHandle = useVerificationCodeHandle()
   const byCode = method === 'code'
+  /** the button requests a code; the field for it comes after that */
+  const isCodeFirst = byCode && !codeHandle.hasRequested
   const last = useStore(lastWay, '')
   const [hasPasskeys, setPasskeys] = useState(true)
   /** The button for passkeys stands above the form: the server has reserved its place. Undefined in prerendered pages. */
@@ -63,7 +64,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
     rules: {
       email: emailRule,
       password: byCode ? optionalRule : passwordRule,
-      captcha: byCode ? codeHandle.rule : optionalRule,
+      captcha: byCode && !isCodeFirst ? codeHandle.rule : optionalRule,
       remember: optionalRule,
       agreement: loginAgreementRule,
     },
@@ -127,12 +128,20 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
         />
       </div>
       <TabPanel name="method" value={method} selected={method}>
-        <form {...form.props} onInputCapture={preloadSignIn} className={styles.form}>
+        <form
+          {...form.props}
+          onSubmit={event => {
+            if (!isCodeFirst) return void form.props.onSubmit(event)
+            event.preventDefault()
+            codeHandle.request()
+          }}
+          onInputCapture={preloadSignIn}
+          className={styles.form}
+        >
           <EmailField error={form.error('email')} passkeys />
           {byCode && VerificationCodeField && (
-            <VerificationCodeField scene="login" form={form} handle={codeHandle} />
+            <VerificationCodeField scene="login" form={form} handle={codeHandle} isLater />
           )}
-          {byCode && !VerificationCodeField && <Skeleton shape="control" />}
           {!byCode && (
             <PasswordField
               name="password"
@@ -148,8 +157,12 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
           </div>
           <LoginAgreement error={form.error('agreement')} />
           <LazyErrorNotice error={form.submitError} />
-          <Button type="submit" wide pending={form.pending}>
-            {m.login_title()}
+          <Button
+            type="submit"
+            wide
+            pending={form.pending || (byCode && (codeHandle.pending || !VerificationCodeField))}
+          >
+            {isCodeFirst ? m.verification_get_code() : m.login_title()}
           </Button>
         </form>
       </TabPanel>

@@ -10,8 +10,8 @@ export interface SocialButtonsProps {
 /** Ways to log in besides the form: what the page adds, and social services. CSS hides them if there are none. */
 export const AlternativeLogins = ({ form, children }: SocialButtonsProps & { children?: ReactNode }) => (
   <div className={styles.others} data-social={!children || undefined}>
-    {children}
     <p className={styles.or}>{m.social_or()}</p>
+    {children}
     <SocialButtons form={form} />
   </div>
 )

@@ -30,7 +30,7 @@ export function EmailForm({ flow, about, ...ends }: Props) {
   const form = useForm<'email' | 'captcha' | 'agreement'>({
     rules: {
       email: emailRule,
-      captcha: link.rule,
+      captcha: link.hasRequested ? link.rule : optionalRule,
       agreement: about.agreed ? optionalRule : agreementRule,
     },
     fieldOf: {
@@ -48,7 +48,15 @@ export function EmailForm({ flow, about, ...ends }: Props) {
   })
   const isTaken = TAKEN.includes(form.submitError?.errorName)
   return (
-    <form {...form.props} className={styles.form}>
+    <form
+      {...form.props}
+      onSubmit={event => {
+        if (link.hasRequested) return void form.props.onSubmit(event)
+        event.preventDefault()
+        link.request()
+      }}
+      className={styles.form}
+    >
       <TextField
         name="email"
         type="email"
@@ -58,7 +66,7 @@ export function EmailForm({ flow, about, ...ends }: Props) {
         spellCheck={false}
         error={form.error('email')}
       />
-      <VerificationCodeField scene="bind" form={form} handle={link} />
+      <VerificationCodeField scene="bind" form={form} handle={link} isLater />
       {!about.agreed && <AgreementField error={form.error('agreement')} />}
       {isTaken ? (
         <Notice tone="info" role="status">
@@ -68,8 +76,8 @@ export function EmailForm({ flow, about, ...ends }: Props) {
       ) : (
         <ErrorNotice error={form.submitError} />
       )}
-      <Button type="submit" wide pending={form.pending}>
-        {m.social_email_submit()}
+      <Button type="submit" wide pending={form.pending || link.pending}>
+        {link.hasRequested ? m.social_email_submit() : m.verification_get_code()}
       </Button>
     </form>
   )

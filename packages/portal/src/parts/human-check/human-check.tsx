@@ -45,6 +45,7 @@ export function HumanCheck({ onTicket, onCancel }: HumanCheckProps) {
   const [error, setError] = useState<ErrorDescription>()
   const laser = useLaser(target / END_POSITION)
   const isCut = laser.cut === 1
+  const isDone = ticket !== undefined
   // Progress and solution of an earlier attempt do not count.
   const done = progress.attempt === attempt ? progress.done : 0
   const payload = solution?.attempt === attempt ? solution.payload : undefined
@@ -98,17 +99,11 @@ export function HumanCheck({ onTicket, onCancel }: HumanCheckProps) {
   if (front === undefined) return <span ref={place} hidden />
   const check = (
     <>
-      <p id={`${id}-lead`} className={styles.lead}>
+      <p id={`${id}-lead`} className={styles.lead} data-done={isDone || undefined}>
         {m.verification_human_lead()} <span className={styles.keys}>{m.verification_human_keys()}</span>
       </p>
       <div className={styles.stage}>
-        <CutScene
-          head={laser.head}
-          cut={laser.cut}
-          burning={laser.burning}
-          warm={done}
-          apart={ticket !== undefined}
-        />
+        <CutScene head={laser.head} cut={laser.cut} burning={laser.burning} warm={done} apart={isDone} />
         <input
           ref={handle}
           data-autofocus
@@ -118,7 +113,7 @@ export function HumanCheck({ onTicket, onCancel }: HumanCheckProps) {
           max={END_POSITION}
           value={target}
           step={1}
-          disabled={ticket !== undefined}
+          disabled={isDone}
           aria-label={m.verification_human_label()}
           aria-describedby={`${id}-lead`}
           aria-valuetext={m.verification_human_value({ percent: Math.round(laser.cut * END_POSITION) })}
@@ -144,10 +139,10 @@ export function HumanCheck({ onTicket, onCancel }: HumanCheckProps) {
         </Notice>
       ) : (
         <p className={styles.status} role="status">
-          {status({ isCut, isSolved: payload !== undefined, isAccepted: ticket !== undefined })}
+          {status({ isCut, isSolved: payload !== undefined, isDone })}
         </p>
       )}
-      <div className={styles.buttons} data-done={ticket !== undefined || undefined}>
+      <div className={styles.buttons} data-done={isDone || undefined}>
         {/* For who cannot drag (WCAG 2.2, 2.5.7 and 3.3.8). The server checks the proof of work alone, with either gesture. */}
         <Button
           variant="quiet"
@@ -190,11 +185,11 @@ const findFront = (): Element | null =>
 interface CheckStatus {
   isCut: boolean
   isSolved: boolean
-  isAccepted: boolean
+  isDone: boolean
 }
 
-function status({ isCut, isSolved, isAccepted }: CheckStatus): string {
-  if (isAccepted) return m.verification_human_done()
+function status({ isCut, isSolved, isDone }: CheckStatus): string {
+  if (isDone) return m.verification_human_done()
   if (isCut) return isSolved ? m.verification_human_checking() : m.verification_human_finishing()
   return isSolved ? m.verification_human_ready() : m.verification_human_warming()
 }

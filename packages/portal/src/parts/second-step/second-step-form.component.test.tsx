@@ -52,6 +52,13 @@ const setUp = async (
   }
 }
 
+test('the field has the focus, also after a change to another way', async () => {
+  const { dialog } = await setUp()
+  await expect.element(dialog.getByRole('textbox', { name: 'Authenticator code' })).toHaveFocus()
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect.element(dialog.getByRole('textbox', { name: 'Recovery code' })).toHaveFocus()
+})
+
 test('sends a complete code by itself', async () => {
   const { network, onPassed, step, dialog } = await setUp()
   const inputs = network.answer(passSecondStep, () => ({ utoken: 't', uid: 'u' }))

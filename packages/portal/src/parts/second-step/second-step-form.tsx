@@ -80,6 +80,7 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
   const submitIfValid = () => form.submitIfValid()
   return (
     <FormStep
+      key={method}
       title={method === 'mail' ? m.second_step_title_mail() : m.second_step_title()}
       address={isOwn(method) ? address : withoutMailbox(address)}
       form={form}

@@ -43,7 +43,7 @@ export function SocialRow({ agree, onSettled }: Props) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend of its own */}
-      <div role="group" aria-label={m.social_or()} className={styles.row}>
+      <div role="group" aria-label={m.social_others()} className={styles.row}>
         {channels.map(channel => (
           <Button
             key={channel}

@@ -3,6 +3,7 @@ import { ApiError } from '@kerf/contract/client/client'
 import type { Scene } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { describeError } from '../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../lib/api/error-texts.ts'
 import { runHumanCheck } from '../human-check/run-human-check.tsx'
@@ -78,7 +79,8 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
   function store(receiver: string, nonce: string, wait: number) {
     const now = Date.now()
     storeNonce(scene, receiver, { nonce, requestedAt: now, resendAt: now + wait * 1000 })
-    updateClock()
+    // The field may appear only now, and is about to get the focus.
+    flushSync(updateClock)
   }
 
   async function request() {

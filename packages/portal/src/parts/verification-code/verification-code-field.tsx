@@ -1,9 +1,10 @@
 import type { Scene } from '@kerf/contract/fields'
-import { login_code, login_code_first, verification_submits } from '@kerf/locales/messages'
+import { login_code, login_code_first, verification_spam, verification_submits } from '@kerf/locales/messages'
 import { useLayoutEffect } from 'react'
 import { verificationCodeRule } from '../../lib/form/lazy-field-rules.ts'
 import type { FormHandle } from '../../lib/form/use-form.ts'
 import { account } from '../../lib/session/account.ts'
+import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { DeliveryNotice } from './delivery-notice.tsx'
 import { GetCodeButton } from './get-code-button.tsx'
@@ -19,6 +20,7 @@ export function VerificationCodeField({
   kind = 'email',
   request,
   handle,
+  isLater,
   onComplete,
   ...props
 }: VerificationCodeFieldProps) {
@@ -46,6 +48,10 @@ export function VerificationCodeField({
         verificationCodeRule(value, others) ?? (code.nonce() ? undefined : login_code_first),
     }),
   )
+  const { report } = handle
+  const { pending, hasRequested } = code
+  useLayoutEffect(() => report({ pending, hasRequested }), [report, pending, hasRequested])
+  if (isLater && !hasRequested) return code.dialog
   const isSubmitting = SUBMITTING_SCENES.includes(scene)
   return (
     <>
@@ -54,13 +60,15 @@ export function VerificationCodeField({
         label={login_code()}
         error={form.error('captcha')}
         // The person is told before entering the code that the last digit submits the form (WCAG 2.2, 3.2.2).
-        hint={[code.sent, isSubmitting && code.hasRequested && verification_submits()]
-          .filter(Boolean)
-          .join(' ')}
+        hint={joinSentences([
+          code.sent,
+          isSubmitting && hasRequested && verification_submits(),
+          code.sent && verification_spam(),
+        ])}
         action={<GetCodeButton code={code} />}
         onComplete={onComplete ?? (isSubmitting ? form.submitIfValid : undefined)}
       />
-      <DeliveryNotice nonce={code.hasRequested ? code.nonce() : undefined} />
+      <DeliveryNotice nonce={hasRequested ? code.nonce() : undefined} />
     </>
   )
 }

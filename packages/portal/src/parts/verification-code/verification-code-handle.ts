@@ -1,8 +1,9 @@
 /** The contract between a form and its verification code field. */
 import type { Scene } from '@kerf/contract/fields'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { FieldRule } from '../../lib/form/field-rules.ts'
 import type { FormHandle } from '../../lib/form/use-form.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 
 /** Requests a code by other means than an email address, for example by a social sign-in flow. */
 export interface VerificationCodeRequest {
@@ -23,6 +24,8 @@ export interface VerificationCodeFieldProps {
   readonly request?: VerificationCodeRequest
   readonly form: FormHandle<'captcha'> | FormHandle<'email' | 'captcha'> | FormHandle<'account' | 'captcha'>
   readonly handle: VerificationCodeHandle
+  /** the boxes appear once a code was requested: until then, the button of the form requests it */
+  readonly isLater?: boolean
   /** called with the last digit; by default it submits the forms that ask for nothing after the code */
   readonly onComplete?: () => void
 }
@@ -34,8 +37,17 @@ interface VerificationCodeState {
   readonly rule: FieldRule
 }
 
+interface VerificationCodeProgress {
+  /** a code is being requested */
+  readonly pending: boolean
+  /** this tab has requested a code for the present receiver */
+  readonly hasRequested: boolean
+}
+
 /** Gives the form access to the state of its code field. */
-export interface VerificationCodeHandle {
+export interface VerificationCodeHandle extends VerificationCodeProgress {
+  /** Called by the field when it changes. */
+  report(progress: VerificationCodeProgress): void
   /** Called by the field after each render. */
   provide(state: VerificationCodeState): void
   /** Identifies the requested code in the request of the form; '' before a code was requested. */
@@ -50,7 +62,10 @@ export interface VerificationCodeHandle {
 
 export function useVerificationCodeHandle(): VerificationCodeHandle {
   const state = useRef<VerificationCodeState>(undefined)
+  const [progress, report] = useState<VerificationCodeProgress>({ pending: false, hasRequested: false })
   return {
+    ...progress,
+    report,
     provide(next) {
       state.current = next
     },
@@ -59,3 +74,7 @@ export function useVerificationCodeHandle(): VerificationCodeHandle {
     request: () => state.current?.request() ?? false,
   }
 }
+
+/** The person has to pass the slider before the first code is sent. */
+export const isHumanChecked = ({ pending, hasRequested }: VerificationCodeHandle): boolean =>
+  pending && !hasRequested && getPageContext().data.human.kind === 'slider'

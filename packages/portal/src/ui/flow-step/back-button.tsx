@@ -21,5 +21,12 @@ export const BackLink = ({ to, children }: { to: PortalPage; children: ReactNode
   </AppLink>
 )
 
-/** Whom a step is about, such as the address that was typed before. */
-export const AddressChip = ({ address }: { address: string }) => <p className={styles.address}>{address}</p>
+/** Whom a step is about, such as the address that was typed before. `onChange`: leads to where it can be changed. */
+export const AddressChip = ({ address, onChange }: { address: string; onChange?(): void }) =>
+  onChange ? (
+    <button type="button" className={styles.address} onClick={onChange}>
+      {address} <span>{m.security_change()}</span>
+    </button>
+  ) : (
+    <p className={styles.address}>{address}</p>
+  )

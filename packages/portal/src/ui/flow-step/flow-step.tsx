@@ -22,7 +22,9 @@ export function FlowStep({ title, address, onBack, pending, children }: FlowStep
   const id = useId()
   const step = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    step.current?.querySelector<HTMLElement>('[data-autofocus], h1')?.focus()
+    const find = (selector: string) => step.current?.querySelector<HTMLElement>(selector)
+    const start = find('[data-autofocus]') ?? find('h1')
+    start?.focus()
   }, [])
   return (
     <section ref={step} className={styles.step} aria-labelledby={id}>

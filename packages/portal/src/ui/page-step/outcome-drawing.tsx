@@ -28,10 +28,10 @@ export const OutcomeDrawing = ({ tone, scene }: { tone: Tone; scene?: ReactNode 
     <path className={styles.bed} d={BED} transform={ON_SHEET} />
     {scene && (tone === 'success' || tone === 'info') ? (
       <>
-        <g transform="translate(98 15) scale(1.4)">
+        <g transform="translate(98 22) scale(1.4)">
           <Scene>{scene}</Scene>
         </g>
-        {tone === 'success' && <g transform="translate(100 63) scale(.8)">{PART}</g>}
+        {tone === 'success' && <g transform="translate(100 70) scale(.8)">{PART}</g>}
       </>
     ) : (
       <Sheet tone={tone} />

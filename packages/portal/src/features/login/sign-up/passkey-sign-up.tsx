@@ -7,6 +7,8 @@ import { describeError } from '../../../lib/api/describe-error.ts'
 import type { FormHandle } from '../../../lib/form/use-form.ts'
 import { createPasskey } from '../../../parts/passkeys/passkey.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { FingerprintIcon } from '../../../ui/icon/fingerprint-icon.tsx'
+import styles from '../form.module.css'
 import { registerWithPasskey } from '../sign-in.ts'
 
 type Field = 'email' | 'captcha' | 'agreement'
@@ -54,8 +56,13 @@ export function PasskeySignUp({ form, nonce, onSignedIn }: PasskeySignUpProps) {
   }
 
   return (
-    <Button variant="secondary" wide pending={pending} onClick={() => void signUp()}>
-      {m.register_by_passkey()}
-    </Button>
+    <>
+      <p className={styles.or}>{m.social_or()}</p>
+      <Button variant="secondary" wide pending={pending} onClick={() => void signUp()}>
+        <FingerprintIcon />
+        {m.register_by_passkey()}
+      </Button>
+      <p className={styles.reason}>{m.register_passkey_reason()}</p>
+    </>
   )
 }

@@ -6,7 +6,10 @@ import { useForm } from '../../../lib/form/use-form.ts'
 import { AgreementField } from '../../../parts/agreement/agreement-field.tsx'
 import { hasPasskeySupport } from '../../../parts/passkeys/passkey-support.ts'
 import { VerificationCodeField } from '../../../parts/verification-code/verification-code-field.tsx'
-import { useVerificationCodeHandle } from '../../../parts/verification-code/verification-code-handle.ts'
+import {
+  isHumanChecked,
+  useVerificationCodeHandle,
+} from '../../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { EmailField } from '../fields.tsx'
 import styles from '../form.module.css'
@@ -74,6 +77,7 @@ export function RegisterForm({ title, onSignedIn }: Props) {
         name={m.register_name()}
         lead={m.register_lead()}
         address={form.value('email').trim()}
+        isChecking={steps.index === CODE && isHumanChecked(link)}
       >
         <form
           {...form.props}
