@@ -46,9 +46,20 @@ export function DeleteAccountDialog({ email, notice, onDeleted, onClose }: Props
   return (
     <FormDialog
       title={m.security_delete_dialog_title()}
-      form={form}
-      submit={m.security_delete_submit()}
-      tone="danger"
+      form={{
+        ...form,
+        props: {
+          ...form.props,
+          onSubmit(event) {
+            if (link.hasRequested) return void form.props.onSubmit(event)
+            event.preventDefault()
+            link.request()
+          },
+        },
+      }}
+      submit={link.hasRequested ? m.security_delete_submit() : m.verification_get_code()}
+      tone={link.hasRequested ? 'danger' : 'primary'}
+      isPreparing={link.pending}
       onClose={onClose}
     >
       <div className={styles.losses}>
@@ -69,8 +80,10 @@ export function DeleteAccountDialog({ email, notice, onDeleted, onClose }: Props
       </div>
       {notice}
       <p>{m.security_delete_dialog_text({ email })}</p>
-      <VerificationCodeField scene="delete" kind="own" form={form} handle={link} />
-      <Checkbox name="confirm" label={m.security_delete_confirm()} error={form.error('confirm')} />
+      <VerificationCodeField scene="delete" kind="own" form={form} handle={link} isLater />
+      {link.hasRequested && (
+        <Checkbox name="confirm" label={m.security_delete_confirm()} error={form.error('confirm')} />
+      )}
       <p role="status" className={styles.running}>
         {form.pending && m.security_delete_running()}
       </p>

@@ -1,10 +1,10 @@
 import { ApiError } from '@kerf/contract/client/client'
 import { getSecondEmail, removeSecondEmail, setSecondEmail } from '@kerf/contract/endpoints/mailbox'
+import { getCodeDelivery, sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import type { FullInfo } from '../../lib/session/account.ts'
-import { storeNonce } from '../../parts/verification-code/nonce-storage.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { AccountInformationCard } from './account-information-card.tsx'
@@ -49,9 +49,13 @@ test('sets it by a code to the new mailbox, which is not the first one', async (
     startsAt: now + 9_000,
     endsAt: null,
   })
-  // As if the code had been requested: the human check is not part of this.
-  const requestedAt = Date.now()
-  storeNonce('bind', 'b@example.com', { nonce: NONCE, requestedAt, resendAt: requestedAt })
+  let isOffline = true
+  network.answer(verifyEmail, () => {
+    if (isOffline) throw new ApiError('system')
+    return { nonce: NONCE }
+  })
+  network.answer(sendVerificationCode, () => ({ wait: 60 }))
+  network.answer(getCodeDelivery, () => ({ deliveryStatus: 'pending' as const }))
   let isRefused = false
   const sent = network.answer(setSecondEmail, () => {
     isRefused = !isRefused
@@ -64,10 +68,23 @@ test('sets it by a code to the new mailbox, which is not the first one', async (
   expect(document.querySelector('ul dialog')).toBeNull()
   const field = dialog.getByRole('textbox', { name: 'Second email' })
   await field.fill('ada@example.com')
-  await dialog.getByRole('button', { name: 'Get code' }).click()
+  const getCode = dialog.getByRole('button', { name: 'Get code' })
+  await getCode.click()
   await expect.element(dialog.getByText('This is already your email')).toBeVisible()
   await field.fill('b@example.com')
-  await dialog.getByRole('textbox', { name: 'Verification code' }).fill('123456')
+  await getCode.click()
+  await expect.element(dialog.getByText(/^System error/)).toBeVisible()
+  await expect.element(field).toHaveValue('b@example.com')
+  const digits = dialog.getByRole('textbox', { name: 'Verification code' })
+  await expect.element(digits).not.toBeInTheDocument()
+  isOffline = false
+  await getCode.click()
+  await expect.element(digits).toHaveFocus()
+  // The address can be changed, and is as it was.
+  await dialog.getByRole('button', { name: 'Change address' }).click()
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('b@example.com')
+  await digits.fill('123456')
   const submit = dialog.getByRole('button', { name: 'Add second email' })
   await submit.click()
   await expect.element(dialog.getByText('This email is connected to another account.')).toBeVisible()

@@ -16,12 +16,22 @@ export interface FormDialogProps {
   submit: string
   /** `danger` for what cannot be undone: focus then starts on Cancel unless a field takes it */
   tone?: 'primary' | 'danger'
+  /** the primary button waits for something that the form does before it is submitted */
+  isPreparing?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** A form in a dialog, which cannot be closed while the form is pending. */
-export function FormDialog({ title, form, submit, tone = 'primary', onClose, children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  form,
+  submit,
+  tone = 'primary',
+  isPreparing = false,
+  onClose,
+  children,
+}: FormDialogProps) {
   const id = useId()
   return (
     <Dialog
@@ -38,7 +48,7 @@ export function FormDialog({ title, form, submit, tone = 'primary', onClose, chi
           >
             {m.ui_cancel()}
           </Button>
-          <Button type="submit" form={id} variant={tone} pending={form.pending}>
+          <Button type="submit" form={id} variant={tone} pending={form.pending || isPreparing}>
             {submit}
           </Button>
         </>
