@@ -39,13 +39,6 @@ export const CATEGORY_ICONS = {
   activity: ActivityIcon,
 } as const satisfies Record<MessageCategory, unknown>
 
-export const GearIcon = /* @__PURE__ */ icon(
-  <>
-    <path d="M3 5.5h8M15 5.5h2M3 14.5h2M9 14.5h8" />
-    <circle cx="13" cy="5.5" r="2" />
-    <circle cx="7" cy="14.5" r="2" />
-  </>,
-)
 export const KeyboardIcon = /* @__PURE__ */ icon(
   <>
     <rect x="2" y="5" width="16" height="10" rx="1.5" />

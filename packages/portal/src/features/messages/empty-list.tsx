@@ -31,7 +31,7 @@ export function EmptyList({ tab, hasUnread, source, requestedPicture, onRetry, o
       {picture ? (
         <img src={picture} alt="" className={styles.picture} referrerPolicy="no-referrer" />
       ) : (
-        <EmptyDrawing />
+        <EmptyDrawing isTorn={hasUnread} />
       )}
       {hasUnread ? (
         <>
@@ -68,12 +68,21 @@ function useAllowedPicture({ id, call }: MessageClient, url: string | undefined)
   return data ?? undefined
 }
 
-/** Drawing: a sheet with a letter cut out of it. */
-export const EmptyDrawing = () => (
+/** Drawing: a sheet with a letter cut out of it. `isTorn`: the letter is in two pieces. */
+export const EmptyDrawing = ({ isTorn = false }: { isTorn?: boolean }) => (
   <svg viewBox="0 0 160 104" className={styles.drawing} aria-hidden="true" focusable="false">
     <rect x="4" y="8" width="152" height="88" rx="6" className={styles.sheet} />
     <path d="M4 30h152M4 52h152M4 74h152M42 8v88M80 8v88M118 8v88" className={styles.grid} />
-    <path d="M50 34h60v40H50zM50 34l30 23 30-23" className={styles.cut} />
-    <circle cx="110" cy="74" r="3" className={styles.spark} />
+    {isTorn ? (
+      <>
+        <path d="M74 32H44v40h26l6-11-7-9 7-9zM44 32l25 20" className={styles.torn} />
+        <path d="M86 36h30v40H82l6-11-7-9 7-9zM116 36L81 56" className={styles.torn} />
+      </>
+    ) : (
+      <>
+        <path d="M50 34h60v40H50zM50 34l30 23 30-23" className={styles.cut} />
+        <circle cx="110" cy="74" r="3" className={styles.spark} />
+      </>
+    )}
   </svg>
 )

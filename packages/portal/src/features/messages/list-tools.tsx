@@ -2,7 +2,7 @@ import { MESSAGE_SORTS, type MessageSort } from '@kerf/contract/endpoints/messag
 import * as m from '@kerf/locales/messages'
 import { Button } from '../../ui/button/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
-import { GearIcon, ReadIcon, TAB_NAMES } from './categories.tsx'
+import { TAB_NAMES } from './categories.tsx'
 import type { Tab } from './data/message-list.ts'
 import styles from './message-center.module.css'
 
@@ -62,16 +62,7 @@ export function ListTools({
               : m.messages_read_kind({ kind: TAB_NAMES[tab]() })
         }
       >
-        {onUndo ? (
-          m.messages_read_undo()
-        ) : (
-          <>
-            <span className={styles.short}>
-              <ReadIcon />
-            </span>
-            <span className={styles.long}>{m.messages_read_all()}</span>
-          </>
-        )}
+        {onUndo ? m.messages_read_undo() : m.messages_read_all()}
       </Button>
       <Button
         variant="quiet"
@@ -81,10 +72,7 @@ export function ListTools({
         aria-pressed={settingsShown}
         onClick={onSettings}
       >
-        <span className={styles.short}>
-          <GearIcon />
-        </span>
-        <span className={styles.long}>{m.messages_settings_short()}</span>
+        {m.messages_settings_short()}
       </Button>
     </div>
   )

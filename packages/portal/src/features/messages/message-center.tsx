@@ -166,7 +166,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
               skeleton={<ListSkeleton />}
               loadingText={m.messages_loading()}
               errorText={m.messages_failed}
-              errorPicture={<EmptyDrawing />}
+              errorPicture={<EmptyDrawing isTorn />}
               className={styles.items}
             >
               {list => (
