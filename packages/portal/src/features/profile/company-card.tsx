@@ -1,36 +1,37 @@
 import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
-import { ProfileRow, useCountryName } from './profile-rows.tsx'
+import { DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { ProfileRow } from './profile-rows.tsx'
 
-type Known = Pick<FullInfo, 'enterpriseUser' | 'userName' | 'email' | 'country' | 'headpic'>
+type Known = Pick<FullInfo, 'country' | 'headpic'>
 
-/** What is known about the company, a row for each part, with a link to those that it can change. */
+/** What the company has not filled in yet, and the way to all of its details. */
 export function CompanyCard({ info }: { info: Known }) {
   const href = portalHref('profile-business/company')
-  const country = useCountryName(info)
-  const fixed = [
-    [m.profile_account_id(), info.enterpriseUser?.uid ?? ''],
-    [m.profile_user_name(), info.userName],
-    [m.profile_email(), info.email],
-  ] as const
+  const missing = [
+    [m.avatar_title_business(), info.headpic, href],
+    [m.place_country(), info.country, `${href}#country`],
+  ].filter(([, value]) => !value)
   return (
-    <Card id="profile" title={m.business_details()}>
-      <DescriptionList>
-        {fixed.map(([name, value]) => (
-          <DescriptionItem key={name} name={name}>
-            {value || m.profile_none()}
-          </DescriptionItem>
-        ))}
-        <ProfileRow
-          name={m.avatar_title_business()}
-          value={info.headpic && m.home_check_password_set()}
-          href={href}
-        />
-        <ProfileRow name={m.place_country()} value={country} href={`${href}#country`} />
-      </DescriptionList>
+    <Card
+      id="profile"
+      title={m.business_details()}
+      action={
+        <ButtonLink variant="secondary" size="small" href={href}>
+          {m.business_details_all()}
+        </ButtonLink>
+      }
+    >
+      {missing.length > 0 && (
+        <DescriptionList>
+          {missing.map(([name = '', , address = href]) => (
+            <ProfileRow key={name} name={name} value="" href={address} />
+          ))}
+        </DescriptionList>
+      )}
     </Card>
   )
 }
