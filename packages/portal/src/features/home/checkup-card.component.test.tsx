@@ -166,7 +166,7 @@ test('each fact leads to where it is changed', async () => {
 
 test('says whether a login needs a second step', async () => {
   const screen = await renderCard({ twoStep: false })
-  await expect.element(screen.getByRole('link', { name: 'Two-step login Off' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Two-step login Off Set up' })).toBeVisible()
 })
 
 test('advises a business account to replace its default password', async () => {

@@ -55,6 +55,7 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
               title={m.two_step_title()}
               detail={twoStep ? m.home_check_two_step_on() : m.two_step_off()}
               href={hrefOf('two-step')}
+              act={twoStep ? undefined : m.two_step_set_up_short()}
             />
           )}
           <Check

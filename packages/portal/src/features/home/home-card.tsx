@@ -1,3 +1,4 @@
+import * as m from '@kerf/locales/messages'
 import type { ComponentType, ReactNode } from 'react'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -5,6 +6,7 @@ import { ChevronRightIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import type { Tone } from '../../ui/tone.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './home.module.css'
 
 /** State of a request, as `useQuery` returns it. */
@@ -92,20 +94,27 @@ interface RowProps {
   state?: RowState
   /** the mark is a drawing, larger than an icon */
   isPicture?: boolean
+  /** not read yet: a dot, and more weight */
+  isUnread?: boolean
   /** the row is a link to this address */
   href?: string
   /** a button behind the row */
   action?: ReactNode
 }
 
-export function HomeRow({ mark, isPicture, title, detail, state, href, action }: RowProps) {
+export function HomeRow({ mark, isPicture, isUnread, title, detail, state, href, action }: RowProps) {
   const content = (
     <>
       <span className={styles.mark} data-picture={isPicture || undefined}>
         {mark}
+        {isUnread && (
+          <span className={styles.dot}>
+            <VisuallyHidden>{m.messages_unread()}</VisuallyHidden>
+          </span>
+        )}
       </span>
       <span className={styles.words}>
-        <strong>{title}</strong>
+        <strong data-unread={isUnread || undefined}>{title}</strong>
         {detail && <span>{detail}</span>}
         {state && (
           <span className={styles.state} data-tone={state.tone}>

@@ -7,7 +7,8 @@ import { endPasskeyOffer, isPasskeyOfferDue } from '../../parts/passkeys/passkey
 import { canCreatePasskey } from '../../parts/passkeys/passkey-support.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Notice } from '../../ui/notice/notice.tsx'
+import { Card } from '../../ui/card/card.tsx'
+import { FingerprintIcon } from '../../ui/icon/fingerprint-icon.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './passkey-offer.module.css'
 
@@ -57,16 +58,20 @@ export function PasskeyOffer({ onEnded }: { onEnded: () => void }) {
   }
 
   return (
-    <Notice title={m.passkey_offer_title()}>
-      <p>{m.passkey_offer_text()}</p>
-      <p className={styles.actions}>
-        <Button variant="secondary" size="small" pending={pending} onClick={() => void add()}>
-          {m.passkey_create()}
-        </Button>
-        <Button variant="quiet" size="small" disabled={pending} onClick={() => end(true)}>
-          {m.passkey_offer_dismiss()}
-        </Button>
-      </p>
-    </Notice>
+    <Card
+      mark={<FingerprintIcon />}
+      title={m.passkey_offer_title()}
+      description={m.passkey_offer_text()}
+      action={
+        <div className={styles.actions}>
+          <Button variant="secondary" size="small" pending={pending} onClick={() => void add()}>
+            {m.passkey_create()}
+          </Button>
+          <Button variant="quiet" size="small" disabled={pending} onClick={() => end(true)}>
+            {m.passkey_offer_dismiss()}
+          </Button>
+        </div>
+      }
+    />
   )
 }

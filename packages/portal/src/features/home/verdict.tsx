@@ -6,7 +6,7 @@ import type { LocalizedText } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { FingerprintIcon } from '../../ui/icon/fingerprint-icon.tsx'
-import { AlertIcon, CheckIcon, ChevronRightIcon, InfoIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
+import { AlertIcon, CheckIcon, ChevronRightIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
 import { deviceIcon, LockIcon, PLATFORMS, SheetIcon } from '../../ui/icon/platforms.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import styles from './checkup.module.css'
@@ -187,17 +187,19 @@ interface CheckProps {
   detail: ReactNode
   /** where it is changed */
   href: string
+  /** what is done there; otherwise an arrow */
+  act?: string
 }
 
 /** A fact of the check-up that needs no attention. */
-export const Check = ({ fine, title, detail, href }: CheckProps) => (
+export const Check = ({ fine, title, detail, href, act }: CheckProps) => (
   <li className={styles.check}>
     <PortalLink href={href} className={styles.row}>
-      <span className={styles.mark} data-tone={fine ? undefined : 'neutral'}>
-        {fine ? <CheckIcon /> : <InfoIcon />}
+      <span className={styles.mark} data-tone={fine ? undefined : 'warning'}>
+        {fine ? <CheckIcon /> : <AlertIcon />}
       </span>
       <Words title={title} detail={detail} />
-      <ChevronRightIcon />
+      {act ? <span className={styles.act}>{act}</span> : <ChevronRightIcon />}
     </PortalLink>
   </li>
 )

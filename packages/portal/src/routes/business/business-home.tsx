@@ -21,6 +21,7 @@ import { checkedAccount } from '../home/checked-account.ts'
 import { ActivityCard, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
 import { HomeHeader } from '../home/home-header.tsx'
 import { HomeMachines } from '../home/home-machines.tsx'
+import { HomeOrder } from '../home/home-order.tsx'
 import { BehindPasswordAlert } from './business-page.tsx'
 
 /** The home of an enterprise account: as that of a person, with what the company is called. */
@@ -66,18 +67,27 @@ function BusinessHome({ info }: { info: FullInfo }) {
   const factors = useQuery(factorsQuery())
   if (!useAllAnswered(machines, log, factors)) return <HomeSkeleton cards={BUSINESS_CARDS} />
   const sessions = { ...log, data: log.data?.sessions }
+  const checked = checkedAccount(info, factors.data)
   const activity = log.data && { signIns: log.data.signIns, redemptions: [], certificates: [] }
   return (
     <>
-      <section className={styles.home} aria-label={m.home_name()}>
-        <div className={styles.main} id="overview">
-          <HomeMachines base="profile-business" />
-        </div>
-        <CheckupCard
-          account={checkedAccount(info, factors.data)}
-          sessions={sessions}
-          hrefOf={task =>
-            portalHref(task ? `profile-business/security/${task}` : 'profile-business/security')
+      <section className={styles.home} id="overview" aria-label={m.home_name()}>
+        <HomeOrder
+          account={checked}
+          sessions={sessions.data}
+          machines={
+            <div className={styles.main}>
+              <HomeMachines base="profile-business" />
+            </div>
+          }
+          checkup={
+            <CheckupCard
+              account={checked}
+              sessions={sessions}
+              hrefOf={task =>
+                portalHref(task ? `profile-business/security/${task}` : 'profile-business/security')
+              }
+            />
           }
         />
         <div className={styles.latest} id="latest">

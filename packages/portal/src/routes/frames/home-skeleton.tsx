@@ -10,8 +10,8 @@ type Titles = readonly (() => string)[]
 
 /** Titles of the cards of a home: those above the check-up, and those below it. */
 export const PERSONAL_CARDS: readonly [Titles, Titles] = [
-  [m.machines_title, m.home_benefits],
-  [m.messages_title, m.training_title, m.home_activity],
+  [m.machines_title],
+  [m.messages_title, m.home_activity, m.home_benefits, m.training_title],
 ]
 export const BUSINESS_CARDS: readonly [Titles, Titles] = [
   [m.machines_title],

@@ -76,6 +76,7 @@ export function MessagesCard() {
                   mark={<Icon />}
                   title={title}
                   detail={<RelativeTime at={at} />}
+                  isUnread
                   href={portalHref('message')}
                 />
               )
