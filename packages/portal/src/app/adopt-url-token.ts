@@ -1,4 +1,4 @@
-/** Decides about a token or ticket that came by the URL; `lib/token/token.ts` has already taken it out of the address (R-13, S-038, S-043). */
+/** Decides about a token or ticket that came by the URL; `lib/token/url-token.ts` has already taken it out of the address (R-13, S-038, S-043). */
 import { getFullInfo } from '@kerf/contract/endpoints/profile'
 import { keepSession } from '@kerf/contract/endpoints/session'
 import { enterByTicket, isTicket } from '@kerf/contract/endpoints/ticket'

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { errorResponse } from './envelope.ts'
+import { errorResponse } from './error-response.ts'
 
 export interface Deadlines {
   /** until the last header has arrived */
@@ -41,15 +41,6 @@ export function isAmbiguous({
   }
   return hosts !== 1 && (hosts > 1 || httpVersionMinor > 0)
 }
-
-/** A body that nobody reads and that has at most this length is dropped, so that the connection can serve the next request. */
-const DROPPED_BODY_MAX_BYTES = 64 * 1024
-
-/** Whether a body without an end, or a long one, is still to come. Node would read and drop it for as long as the client sends. */
-export const hasUnreadBody = ({ complete, headers }: IncomingMessage): boolean =>
-  !complete &&
-  (headers['transfer-encoding'] !== undefined ||
-    Number(headers['content-length'] ?? 0) > DROPPED_BODY_MAX_BYTES)
 
 /**
  * Whether the client closed the connection before the end of its request. The error has the code of a lost database

@@ -9,10 +9,10 @@ import { auditNetwork } from '../platform/limits/ip-address.ts'
 import { createLineLimit } from '../platform/limits/line-limit.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import { endCallSpan } from './call-scopes.ts'
-import { hasUnreadBody, isClientAbort } from './connection-guard.ts'
-import { toApiError } from './envelope.ts'
+import { isClientAbort } from './connection-guard.ts'
+import { sendError, toApiError } from './error-response.ts'
 import type { createRequestCorrelation } from './request/request-correlation.ts'
-import { sendError } from './send-error.ts'
+import { hasUnreadBody } from './unread-body.ts'
 
 interface ResponseLogOptions {
   readonly metrics: Pick<Metrics, 'observeRequest' | 'countEvent'>

@@ -13,8 +13,8 @@ import { CallContext, type CallTools } from './call-context.ts'
 import type { CallGuard } from './call-guard.ts'
 import { fileOf, fileOptions, idempotencyKeyOf, NO_FILE, parseInput } from './call-input.ts'
 import { parseOutput } from './call-output.ts'
-import { successBody } from './envelope.ts'
 import { isTrustedWrite, type OriginRule } from './request/origins.ts'
+import { successBody } from './success-body.ts'
 import { createUploadMemory } from './upload-memory.ts'
 
 export interface RouterOptions<S, A> extends CallTools<S> {

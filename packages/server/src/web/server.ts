@@ -9,12 +9,12 @@ import { recordAllowedMethods } from './allowed-methods.ts'
 import { addCallScopes, startCallSpan } from './call-scopes.ts'
 import { DEADLINES, type Deadlines, isAmbiguous, refuseConnection } from './connection-guard.ts'
 import { answersPreflight } from './cors.ts'
+import { sendError } from './error-response.ts'
 import { jsonLog } from './json-log.ts'
 import type { OriginRule } from './request/origins.ts'
 import { createRequestCorrelation } from './request/request-correlation.ts'
 import { createProxyCheck } from './request/unlisted-proxy.ts'
 import { logResponses } from './response-log.ts'
-import { sendError } from './send-error.ts'
 
 export interface ServerOptions {
   readonly trustedProxies: readonly string[]

@@ -3,11 +3,11 @@ import { ADD_COOKIES_PATH, probeCookies, setCookies } from '@kerf/contract/endpo
 import { acceptReturnUrl } from '@kerf/contract/return-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import { successBody } from '../../web/envelope.ts'
 import { redirectFromVisit } from '../../web/page-visit.ts'
 import { cookieDomain, cookieValues } from '../../web/request/cookies.ts'
 import { cookieOptionsQuery, queryCookieOptions } from '../../web/request/request-reader.ts'
 import { singleParameter } from '../../web/request/single-parameter.ts'
+import { successBody } from '../../web/success-body.ts'
 import { type CookieSyncDependencies, homeUrl, JSON_TYPE, RATE_LIMIT } from './cookie-sync-dependencies.ts'
 import {
   createConfirmation,

@@ -147,7 +147,7 @@ export function createIssueSession({ db, mail, limiter, generateSession }: Sessi
     // After the lock, so that a banned account gets that answer. The rollback removes the session of an account that has to be asked.
     await settleAgreement(tx, signIn.uid, signIn.agreement)
     if (stored.endedCount > 0) await notifySessionsEnded(tx, mail, signIn, stored.endedCount, caller)
-    if (stored.isNewBrowser) await mailNewBrowser(tx, { mail, limiter }, row, signIn, caller)
+    await mailNewBrowser(tx, { mail, limiter }, row, stored, signIn, caller)
     return issued
   }
 

@@ -1,9 +1,9 @@
-/** Counts unread messages by category: messages to the account by an index, broadcasts by walking over the cache. */
+/** Counts unread messages by category: messages to the account in SQL (`account-state-store.ts`), broadcasts by walking over the cache. */
 import type { OutputOf } from '@kerf/contract/endpoint'
 import type { countMessages as endpoint } from '@kerf/contract/endpoints/message'
 import type { PlatformServices } from '../../platform/services.ts'
+import { loadAccountState } from './store/account-state-store.ts'
 import type { BroadcastCache } from './store/broadcast-cache.ts'
-import { loadAccountState } from './store/load-account-state.ts'
 import { createMessageView } from './store/message-view.ts'
 
 export type MessageCounts = OutputOf<typeof endpoint>

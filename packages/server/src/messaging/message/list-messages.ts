@@ -22,9 +22,9 @@ import {
   listNewestAccountMessages,
   listOldestAccountMessages,
 } from './store/account-message-store.ts'
+import { loadAccountState } from './store/account-state-store.ts'
 import type { BroadcastCache } from './store/broadcast-cache.ts'
 import { type Broadcast, listBroadcastContents } from './store/broadcast-store.ts'
-import { loadAccountState } from './store/load-account-state.ts'
 import { createMessageView, type MessageView } from './store/message-view.ts'
 
 const DEFAULT_LIMIT = 20

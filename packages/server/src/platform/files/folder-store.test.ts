@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toApiError } from '../../web/envelope.ts'
+import { toApiError } from '../../web/error-response.ts'
 import { toBucketError } from './bucket-store.ts'
 import { freeBytes, toStoreError } from './folder-store.ts'
 

@@ -4,8 +4,9 @@
  */
 
 import type { MessageCategory } from '@kerf/contract/endpoints/message'
-import { statement } from '../../../platform/db/database.ts'
+import { type Queryable, statement } from '../../../platform/db/database.ts'
 import { epochMilliseconds } from '../../../platform/db/epoch.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
 import { IN_DISPLAY_PERIOD, NOT_MUTED } from './account-message-store.ts'
 
 export interface AccountState {
@@ -24,7 +25,7 @@ export interface AccountState {
   readonly next: number | null
 }
 
-export const findAccountState = statement<AccountState, { uid: string }>(
+const findAccountState = statement<AccountState, { uid: string }>(
   'message.state',
   `select (select version::float8 from broadcast_version) as version, ${epochMilliseconds('now()')} as now,
      (select coalesce(jsonb_object_agg(category, n), '{}') from (
@@ -39,3 +40,10 @@ export const findAccountState = statement<AccountState, { uid: string }>(
            (select ${epochMilliseconds('min(ends_at)')} from account_message
              where uid = $uid and read_at is null and ends_at > now())) as next`,
 )
+
+/** Throws `system` when the one row of `broadcast_version` is missing, which the migrations insert. */
+export async function loadAccountState(db: Queryable, uid: string): Promise<AccountState> {
+  const [state] = await findAccountState(db, { uid })
+  if (!state) throw new ApiError('system')
+  return state
+}

@@ -2,9 +2,8 @@
 import { HOUR_SECONDS } from '@kerf/contract/limits'
 import { KeyedMutex } from '../../../platform/concurrency/keyed-mutex.ts'
 import type { PlatformServices } from '../../../platform/services.ts'
-import type { AccountState } from '../store/account-state-store.ts'
+import { type AccountState, loadAccountState } from '../store/account-state-store.ts'
 import type { BroadcastCache } from '../store/broadcast-cache.ts'
-import { loadAccountState } from '../store/load-account-state.ts'
 import { createMessageView } from '../store/message-view.ts'
 import { encodeLine, type StreamSubscriptions } from './stream-subscriptions.ts'
 

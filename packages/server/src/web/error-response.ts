@@ -1,21 +1,20 @@
-/** Response envelopes, and the mapping of errors to error responses. Internal details do not pass (S-124). */
+/** Maps errors to error responses and sends them. Internal details do not pass (S-124). */
 import { ERRORS, type ErrorName } from '@kerf/contract/errors'
 import type { Language } from '@kerf/contract/language'
 import { DEVELOPER_TEXTS } from '@kerf/locales/developer-texts'
 import { ERROR_TEXTS } from '@kerf/locales/error-texts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BusyError } from '../platform/concurrency/limit-concurrency.ts'
 import { isOutage } from '../platform/db/database.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { FileStoreFullError } from '../platform/files/file-store.ts'
+import { languageOf } from './request/request-reader.ts'
+import { hasUnreadBody } from './unread-body.ts'
 
 export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-}
-
-export function successBody(data: unknown, requestId: string): string {
-  return `{"code":0,"data":${JSON.stringify(data)},"msg":"","requestId":"${requestId}"}`
 }
 
 /** RFC 9110, section 11.6.1: every 401 for missing or wrong credentials names the scheme. */
@@ -79,4 +78,34 @@ export function toApiError(error: unknown): { apiError: ApiError; status?: numbe
       unexpected: false,
     }
   return { apiError: new ApiError('system'), status: 500, unexpected: true }
+}
+
+/** A refusal that is opened as a document loads nothing and is shown in no frame. */
+const REFUSAL_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+}
+
+/** Answers with an error: its envelope, with `retry-after` where the caller may try again. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError,
+  status?: number,
+): FastifyReply {
+  const { forDevelopers } = request.routeOptions.config
+  const answer = errorResponse(error, languageOf(request), request.id, { status, forDevelopers })
+  if (hasUnreadBody(request.raw)) reply.header('connection', 'close')
+  return reply
+    .code(answer.status)
+    .headers({
+      ...answer.headers,
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...REFUSAL_HEADERS,
+    })
+    .type('application/json; charset=utf-8')
+    .send(answer.body)
 }

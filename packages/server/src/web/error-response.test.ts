@@ -5,7 +5,8 @@ import { ERROR_TEXTS } from '@kerf/locales/error-texts'
 import { describe, expect, test } from 'vitest'
 import { BusyError } from '../platform/concurrency/limit-concurrency.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
-import { errorResponse, successBody, toApiError } from './envelope.ts'
+import { errorResponse, toApiError } from './error-response.ts'
+import { successBody } from './success-body.ts'
 
 const names = Object.keys(ERRORS) as ErrorName[]
 /** Errors that only a client reports. */
