@@ -17,14 +17,26 @@ export const BUSINESS = { account: 'demo-workshop', password: 'cut-along-43' } a
 
 export const newEmail = (name = 'ada'): string => `${name}-${randomBytes(5).toString('hex')}@example.com`
 
-/** A random IP address of a benchmark range (RFC 2544), for the header that a proxy sets. */
+/**
+ * Where browsers call from, and what they are. The addresses are of a benchmark range (RFC 2544), which has no place; the gallery
+ * sets others.
+ */
+export const origins = {
+  /** the first two numbers of an address */
+  blocks: ['198.18', '198.19'],
+  userAgents: [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  ],
+}
+let browsers = 0
+
+const pick = (values: readonly string[], at: number): string => values[at % values.length] ?? ''
+
+/** A random IP address, for the header that a proxy sets. */
 export function newAddress(): string {
   const [a, b, c] = randomBytes(3)
-  return `198.${18 + ((a ?? 0) % 2)}.${b}.${c}`
+  return `${pick(origins.blocks, a ?? 0)}.${b}.${c}`
 }
-
-const BROWSER =
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 /** Companions of the sessions that this process started, by token: a browser keeps them in an HttpOnly cookie. */
 export const companions = new Map<string, string>()
@@ -32,6 +44,7 @@ export const companions = new Map<string, string>()
 /** API client that acts as another browser of a person. */
 export function apiClient(productUrl: string, token?: string): Call {
   const address = newAddress()
+  const userAgent = pick(origins.userAgents, browsers++)
   return createClient({
     baseUrl: productUrl,
     token: () => token,
@@ -41,7 +54,7 @@ export function apiClient(productUrl: string, token?: string): Call {
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers)
       headers.set('x-forwarded-for', address)
-      headers.set('user-agent', BROWSER)
+      headers.set('user-agent', userAgent)
       const response = await fetch(input, { ...init, headers })
       const cookies = response.headers.getSetCookie().join('\n')
       const [, started] = /^utoken=([^;]+)/m.exec(cookies) ?? []
