@@ -81,7 +81,7 @@ test('moves between the tabs of the login page with the arrow keys', FULL, async
   await page.getByRole('tab', { name: 'Password' }).focus()
   await page.keyboard.press('ArrowRight')
   expect(await focusedLabel(page)).toBe('Email code')
-  await page.getByRole('textbox', { name: 'Verification code' }).waitFor()
+  await page.getByRole('button', { name: 'Get code' }).waitFor()
   await page.keyboard.press('Home')
   expect(await focusedLabel(page)).toBe('Password')
 })
