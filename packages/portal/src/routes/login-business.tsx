@@ -6,8 +6,10 @@ import { PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
+import { insertElements } from '../lib/text/rich-text.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { Box, Drawing, Flat } from '../ui/drawing/drawing.tsx'
+import { HelpLink } from '../ui/help-link/help-link.tsx'
 
 /** The house of a company. */
 const CompanyDrawing = () => (
@@ -40,6 +42,11 @@ function LoginBusinessScreen() {
       </Card>
       <PageLinks>
         <PageLink text={m.login_is_personal({ link: '{link}' })} to="login" label={m.login_personal_name()} />
+        <p>
+          {insertElements(m.login_business_lost({ link: '{link}' }), {
+            link: <HelpLink>{m.customer_service()}</HelpLink>,
+          })}
+        </p>
       </PageLinks>
     </>
   )
