@@ -41,7 +41,7 @@ export interface AboutMachine {
 interface Props {
   /** name of the brand */
   brand: string
-  /** kinds of machines, drawn above the words */
+  /** kinds of machines, drawn above the words; without them, there is the picture of the brand */
   machines?: readonly AboutMachine[]
 }
 
@@ -51,7 +51,11 @@ export function About({ brand, machines = [] }: Props) {
   return (
     <>
       <Card title={m.about_what_title({ brand })}>
-        {machines.length > 0 && (
+        {machines.length === 0 ? (
+          <div className={styles.picture}>
+            <img src={getPageContext().data.brand.picture} alt="" />
+          </div>
+        ) : (
           <ul className={styles.machines}>
             {machines.map(({ name, scene }) => (
               <li key={name}>
