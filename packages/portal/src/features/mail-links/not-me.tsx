@@ -7,7 +7,6 @@ import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { endSession } from '../../lib/session/session.ts'
-import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -88,7 +87,13 @@ function NotMeStep({ link }: { link: string }) {
     <PageStep
       tone="warning"
       title={m.not_me_title()}
-      text={joinSentences([m.not_me_text(), m.not_me_lead()])}
+      text={
+        <>
+          {m.not_me_text()}
+          <br />
+          {m.not_me_lead()}
+        </>
+      }
     >
       <div className={styles.will}>
         <ul className={styles.effects}>
