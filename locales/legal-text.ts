@@ -4,7 +4,14 @@
 export type LegalBlock =
   | string
   | { readonly list: readonly string[] }
-  | { readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] } }
+  | {
+      readonly table: {
+        /** what its rows have in common, where a section has several tables */
+        readonly caption?: string
+        readonly head: readonly string[]
+        readonly rows: readonly (readonly string[])[]
+      }
+    }
 
 export interface LegalSection {
   /** its anchor in the page's address: never changed, since others link to it */

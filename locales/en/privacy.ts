@@ -20,7 +20,7 @@ export const text: LegalText = {
       body: [
         {
           table: {
-            head: ['What', 'Why', 'How long'],
+            head: ['Data', 'What for', 'Kept for'],
             rows: [
               [
                 'Email address, user ID, password (only as a hash that cannot be reversed), language',
@@ -118,96 +118,89 @@ export const text: LegalText = {
       body: [
         {
           table: {
-            head: ['Name', 'Purpose', 'How long'],
+            caption: 'Necessary',
+            head: ['Name', 'What for', 'Kept for'],
             rows: [
               [
                 'utoken',
-                'Keeps you logged in to all apps on the same domain. Necessary.',
+                'Keeps you logged in to all apps on the same domain.',
                 'One year with “Remember me”; otherwise until the browser closes, at most 24 hours without use',
               ],
-              ['IntlLang', 'Remembers English or Chinese. Necessary.', 'One year'],
+              ['IntlLang', 'Remembers English or Chinese.', 'One year'],
               [
                 '__Host-kerfDevice',
-                'Recognizes this browser, so that others who enter your email address cannot use up your attempts or invalidate your codes. Necessary.',
+                'Recognizes this browser, so that others who enter your email address cannot use up your attempts or invalidate your codes.',
                 '400 days',
               ],
               [
                 '__Host-kerfCompanion',
-                'Confirms before sensitive changes that you logged in with this browser. Necessary.',
+                'Confirms before sensitive changes that you logged in with this browser.',
                 'As long as utoken',
               ],
               [
                 '__Host-kerfAccounts',
-                'Keeps you logged in to the other accounts that you added in this browser. Necessary.',
+                'Keeps you logged in to the other accounts that you added in this browser.',
                 'One year',
               ],
               [
                 '__Host-kerfVisitAccounts',
-                'The same for accounts without “remember me”. Necessary.',
+                'The same for accounts without “remember me”.',
                 'Until you close the browser',
               ],
               [
                 'kerfAccountCount',
-                'Counts those accounts, so that the login page can offer them. Necessary.',
+                'Counts those accounts, so that the login page can offer them.',
                 'One year',
               ],
-              [
-                '__Host-kerfSocial',
-                'Ties a login with another service to this browser. Necessary.',
-                '15 minutes',
-              ],
+              ['__Host-kerfSocial', 'Ties a login with another service to this browser.', '15 minutes'],
               [
                 'kerfFlow, kerfResume',
-                'Tie the login of an app that you came from to this browser. Necessary.',
+                'Tie the login of an app that you came from to this browser.',
                 'One hour',
               ],
-              [
-                '__Host-kerfWatch',
-                'Remembers the safety lessons that a visitor has watched. Necessary.',
-                'Two hours',
-              ],
-              [
-                'kerfProbe',
-                'Checks whether this browser keeps cookies in an embedded page. Necessary.',
-                '1 minute',
-              ],
+              ['__Host-kerfWatch', 'Remembers the safety lessons that a visitor has watched.', 'Two hours'],
+              ['kerfProbe', 'Checks whether this browser keeps cookies in an embedded page.', '1 minute'],
               [
                 'kerfAgreed',
-                'Remembers which versions of terms and privacy policy were agreed to in this browser. Necessary.',
+                'Remembers which versions of terms and privacy policy were agreed to in this browser.',
                 'One year',
               ],
               [
                 'kerfPasskey, kerf.lastWay (local storage)',
-                'Remember how the last person in this browser logged in, so that this way comes first. They name no account. Necessary.',
+                'Remember how the last person in this browser logged in, so that this way comes first. They name no account.',
                 'One year; local storage until you clear it',
               ],
               [
                 'kerfNotice',
-                'Tells the next page what to say once, such as that you are logged out. Necessary.',
+                'Tells the next page what to say once, such as that you are logged out.',
                 'One minute',
               ],
-              ['kerfTheme', 'Remembers light or dark, if you chose one. Necessary.', 'One year'],
+              ['kerfTheme', 'Remembers light or dark, if you chose one.', 'One year'],
               [
                 'kerf.messages.shortcuts (local storage)',
-                'Remembers whether you turned off keyboard shortcuts. Necessary.',
+                'Remembers whether you turned off keyboard shortcuts.',
                 'Until you clear the browser data',
               ],
               [
                 'kerf.code.… (session storage)',
-                'Counts down the wait for the next code after a reload. Holds no email address. Necessary.',
+                'Counts down the wait for the next code after a reload. Holds no email address.',
                 'Until the tab closes',
               ],
-              [
-                'kerfStatistics',
-                'Remembers your choice about statistics. Necessary.',
-                'Half a year; then we ask again',
-              ],
+              ['kerfStatistics', 'Remembers your choice about statistics.', 'Half a year; then we ask again'],
+            ],
+          },
+        },
+        {
+          table: {
+            caption: 'Only where statistics are allowed',
+            head: ['Name', 'What for', 'Kept for'],
+            rows: [
               [
                 'sensorsdata2015jssdkcross, sensorsdata2015jssdksession, sawebjssdk-… (local storage)',
-                'Statistics with a random number. Only where allowed.',
+                'Statistics with a random number.',
                 'Two years, or less if the browser limits it',
               ],
-              ['_ga, _ga_…', 'Google Analytics, where we use it. Only where allowed.', 'One year'],
+              ['_ga, _ga_…', 'Google Analytics, where we use it.', 'One year'],
             ],
           },
         },

@@ -116,13 +116,14 @@ function Block({ block }: { block: LegalBlock }) {
 /** Rows that a narrow window shows at first. */
 const FIRST_ROWS = 5
 
-function LongTable({ head: [first, ...others], rows }: TableBlock['table']) {
+function LongTable({ caption, head: [first, ...others], rows }: TableBlock['table']) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isLong = rows.length > FIRST_ROWS
   return (
     <div className={styles.fold} data-folded={(isLong && !isOpen) || undefined}>
       <table id={id} className={styles.table}>
+        {caption && <caption>{caption}</caption>}
         <thead>
           <tr>
             <th scope="col">{first}</th>
