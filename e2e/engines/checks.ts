@@ -1,5 +1,5 @@
 /** The columns of the engine table: one function each, which throws where the portal does not work. */
-import { NATIVE_METHODS, type NativeMethod } from '@kerf/contract/host/native-calls'
+import type { NativeMethod } from '@kerf/contract/host/native-calls'
 import { cameraScript } from '../lib/camera.ts'
 import type { Person } from '../lib/people.ts'
 import type {
@@ -226,8 +226,7 @@ const bridgeByScript: Check = (engine, cookies, site) =>
   })
 
 /** The row of a call on the page `/selftest`. */
-const selfTestRow = (method: NativeMethod): string =>
-  `[...document.querySelectorAll('li')].filter(item => item.querySelector('[role=status]'))[${NATIVE_METHODS.indexOf(method)}]`
+const selfTestRow = (method: NativeMethod): string => `document.querySelector('li[data-call="${method}"]')`
 
 const clickSelfTest = ({ page }: SampleApp, method: NativeMethod): Promise<unknown> =>
   until(`the row of ${method}`, () =>

@@ -19,7 +19,7 @@ export function ExchangePage() {
   useLanguage()
   const info = useAccount()
   return (
-    <ProfileFrame base="profile" current="exchange" title={m.exchange_title()} lead={m.exchange_lead()}>
+    <ProfileFrame base="profile" current="exchange" title={m.exchange_title()}>
       {info && <RedemptionCards key={info.uid} info={info} />}
     </ProfileFrame>
   )

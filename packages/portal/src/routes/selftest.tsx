@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { HostCalls, MachineCalls } from '../features/selftest/call-list.tsx'
+import { CallList } from '../features/selftest/call-list.tsx'
 import { PageInfo } from '../features/selftest/page-info.tsx'
 import { getHostKind } from '../lib/bridge/host.ts'
 import { useLanguage } from '../lib/page/language.ts'
@@ -13,9 +13,8 @@ export function SelftestPage() {
   return (
     <BarePage title={m.selftest_title()} lead={m.selftest_lead()}>
       <PageInfo />
-      <HostCalls isInApp={getHostKind() !== 'none'} />
       {/* A phone or a tablet has no machine on a cable. */}
-      {(system === 'pc' || system === 'web-pc') && <MachineCalls />}
+      <CallList isInApp={getHostKind() !== 'none'} hasCable={system === 'pc' || system === 'web-pc'} />
     </BarePage>
   )
 }

@@ -9,11 +9,13 @@ import styles from './history-card.module.css'
 import { HistoryList } from './history-list.tsx'
 import { redemptionsQuery } from './redemptions-query.ts'
 
+export const HISTORY_ID = 'history'
+
 export function HistoryCard() {
   const language = useLanguage()
   const query = useInfiniteQuery(redemptionsQuery(language))
   return (
-    <Card title={m.exchange_history_title()} description={m.exchange_history_text()}>
+    <Card id={HISTORY_ID} title={m.exchange_history_title()} description={m.exchange_history_text()}>
       <LoadRegion
         query={query}
         skeleton={<Skeletons />}

@@ -35,7 +35,7 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
   }
 
   return (
-    <Card title={m.exchange_redeem_title()} description={m.exchange_redeem_text()}>
+    <Card title={m.exchange_redeem_title()}>
       <form {...form.props}>
         <ol className={styles.steps}>
           <li className={styles.step}>
@@ -72,6 +72,10 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
             <Button type="submit" pending={form.pending} className={styles.submit}>
               {m.exchange_redeem()}
             </Button>
+          </li>
+          <li className={styles.step} data-ahead="">
+            <h3>{m.exchange_step_result()}</h3>
+            <p>{m.exchange_redeem_text()}</p>
           </li>
         </ol>
       </form>

@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { HISTORY_ID } from './history-card.tsx'
 import styles from './success-dialog.module.css'
 import { TicketCelebration } from './ticket-celebration.tsx'
 import type { BenefitGrant } from './use-redeem.ts'
@@ -13,14 +14,23 @@ interface Props {
 
 export function SuccessDialog({ granted: { benefit, effectTime, expireTime }, onClose }: Props) {
   const from = formatDate(effectTime)
+  const showHistory = () => {
+    onClose()
+    document.getElementById(HISTORY_ID)?.scrollIntoView()
+  }
   return (
     <Dialog
       title={m.exchange_success()}
       onClose={onClose}
       actions={
-        <Button data-autofocus="" onClick={onClose}>
-          {m.exchange_done()}
-        </Button>
+        <>
+          <Button variant="secondary" onClick={showHistory}>
+            {m.exchange_see()}
+          </Button>
+          <Button data-autofocus="" onClick={onClose}>
+            {m.exchange_done()}
+          </Button>
+        </>
       }
     >
       <div className={styles.stage}>

@@ -3,12 +3,11 @@ import { NATIVE_METHODS } from '@kerf/contract/host/native-calls'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import * as host from '../../lib/bridge/host.ts'
-import { showTestPage } from '../../test/test-page.ts'
-import { HostCalls } from './call-list.tsx'
+import { CallList } from './call-list.tsx'
 
 vi.mock('../../lib/bridge/host.ts', { spy: true })
 
-test('tries each call that stays on the page once, also one that was under way, and then lists failures first', async () => {
+test('tries each call that stays on the page once, also one that was under way, and then lists the failures of a group first', async () => {
   const answered = Promise.withResolvers<void>()
   vi.mocked(host.callHost).mockImplementation(async method => {
     if (method === 'device.info') await answered.promise
@@ -16,7 +15,7 @@ test('tries each call that stays on the page once, also one that was under way, 
       ? { ok: false, reason: 'failed', text: 'The disk is full.' }
       : ({ ok: true, value: {} } as never)
   })
-  const screen = await render(<HostCalls isInApp />)
+  const screen = await render(<CallList isInApp hasCable={false} />)
   /** how many rows are under way, have succeeded and have failed, by their signs */
   const states = () =>
     ['pending', 'ok', 'failed'].map(
@@ -33,19 +32,14 @@ test('tries each call that stays on the page once, also one that was under way, 
   expect(tried.toSorted()).toEqual(
     NATIVE_METHODS.filter(method => method !== 'login.open' && method !== 'view.close').toSorted(),
   )
-  await expect.element(screen.getByRole('listitem').first()).toMatchTextContent('Read data')
+  const files = screen.getByRole('listitem').filter({ hasText: /data|file|picture/i })
+  await expect.element(files.first()).toMatchTextContent('Read data')
   expect(states()).toEqual([0, tried.length - 1, 1])
 })
 
-test('outside of an app, the calls are folded, and a missing app is no failure', async () => {
-  showTestPage()
-  vi.mocked(host.callHost).mockResolvedValue({ ok: false, reason: 'no-host' })
-  const screen = await render(<HostCalls isInApp={false} />)
+test('in a browser, only a machine on a cable can be tried', async () => {
+  const screen = await render(<CallList isInApp={false} hasCable />)
+  expect(screen.getByRole('listitem').elements()).toHaveLength(2)
+  await screen.rerender(<CallList isInApp={false} hasCable={false} />)
   await expect.element(screen.getByRole('button', { name: 'Run all' })).not.toBeInTheDocument()
-  await screen.getByText('Show the tests anyway').click()
-  await screen.getByRole('button', { name: 'Run all' }).click()
-  await expect
-    .poll(() => screen.container.querySelectorAll('li > [data-state=unanswered]').length)
-    .toBe(NATIVE_METHODS.length - 2)
-  expect(screen.container.querySelectorAll('li > [data-state=failed]')).toHaveLength(0)
 })

@@ -1,4 +1,3 @@
-import type { NativeMethod } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { getHostKind } from '../../lib/bridge/host.ts'
@@ -10,27 +9,9 @@ import { CheckIcon, CloseIcon } from '../../ui/icon/icons.tsx'
 import { Spinner } from '../../ui/spinner/spinner.tsx'
 import styles from './selftest.module.css'
 
-const CALL_NAMES: Readonly<Record<NativeMethod, () => string>> = {
-  'app.version': m.selftest_call_app_version,
-  'device.info': m.selftest_call_device_info,
-  'module.status': m.selftest_call_module_status,
-  'login.open': m.selftest_call_login_open,
-  'token.update': m.selftest_call_token_update,
-  'storage.save': m.selftest_call_storage_save,
-  'storage.get': m.selftest_call_storage_get,
-  'file.share': m.selftest_call_file_share,
-  'file.open': m.selftest_call_file_open,
-  'album.save': m.selftest_call_album_save,
-  'canvas.import': m.selftest_call_canvas_import,
-  'gcode.generate': m.selftest_call_gcode_generate,
-  'gcode.process': m.selftest_call_gcode_process,
-  'view.close': m.selftest_call_view_close,
-}
-
 interface Props {
-  method: NativeMethod
-  /** completes the names of the buttons where another list has the same calls */
-  where?: string
+  id: string
+  name: string
   /** it is its turn among all calls */
   isNext?: boolean
   send(signal: AbortSignal): Promise<HostResult<object>>
@@ -38,13 +19,11 @@ interface Props {
 }
 
 /** Tries one native call, on click or in its turn. A call that takes long can be cancelled. */
-export function CallRow({ method, where, isNext = false, send, onSettled }: Props) {
+export function CallRow({ id, name, isNext = false, send, onSettled }: Props) {
   const [result, setResult] = useState<HostResult<object>>()
   const [pending, setPending] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  const name = CALL_NAMES[method]()
-  const what = where ? `${name} (${where})` : name
 
   async function run() {
     const controller = new AbortController()
@@ -64,7 +43,7 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
   }, [isNext])
 
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-call={id}>
       <CallSign state={pending ? 'pending' : stateOf(result)} />
       <div>
         <p>{name}</p>
@@ -81,7 +60,7 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
         <Button
           size="small"
           variant="secondary"
-          aria-label={m.selftest_cancel_what({ what })}
+          aria-label={m.selftest_cancel_what({ what: name })}
           onClick={() => running.current?.abort()}
         >
           {m.selftest_cancel()}
@@ -89,8 +68,8 @@ export function CallRow({ method, where, isNext = false, send, onSettled }: Prop
       ) : (
         <Button
           size="small"
-          variant="secondary"
-          aria-label={m.selftest_try_what({ what })}
+          variant="quiet"
+          aria-label={m.selftest_try_what({ what: name })}
           onClick={() => void run()}
         >
           {m.selftest_try()}

@@ -50,8 +50,7 @@ function skeletonOf(page: string): SkeletonPage {
       sections: homeSections('profile-business'),
       children: <HomeSkeleton cards={BUSINESS_CARDS} />,
     }
-  if (page.endsWith('/exchange'))
-    return { ...cards, current: 'exchange', title: m.exchange_title(), lead: m.exchange_lead() }
+  if (page.endsWith('/exchange')) return { ...cards, current: 'exchange', title: m.exchange_title() }
   if (page.endsWith('/training')) {
     const children = <TrainingSkeleton />
     return { ...cards, current: 'training', title: m.training_title(), lead: m.training_lead(), children }
