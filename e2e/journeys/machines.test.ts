@@ -138,6 +138,7 @@ test('a machine is claimed, shared with a person without an account, handed over
   await link(guest.page, 'All machines').click()
   await link(guest.page, /^Laser cutter/).click()
   await press(guest.page, 'Choose a workshop')
+  await dialog(guest.page).getByRole('textbox').fill('000001')
   await confirm(guest.page)
   await toasts(guest.page).getByText('The machine belongs to Attic now.').waitFor()
   await press(guest.page, 'Release machine')

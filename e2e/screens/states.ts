@@ -233,6 +233,7 @@ export async function callTried(page: Page): Promise<void> {
   // A phone's browser has nothing to try.
   if (!(await button.isVisible())) return
   await button.click()
+  await page.getByRole('button', { name: /^(Cancel|取消)/ }).click()
   await page.locator('[data-ok=false]').first().waitFor()
 }
 

@@ -6,6 +6,7 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
 import type { RouteContext } from '../lib/router/router.ts'
 import { useParams } from '../lib/router/router-view.tsx'
+import { HelpLink } from '../ui/help-link/help-link.tsx'
 import { LanguageLink } from '../ui/language-link/language-link.tsx'
 import { Main } from '../ui/main/main.tsx'
 import styles from './frames/legal-page.module.css'
@@ -17,7 +18,15 @@ export function CertificatePage() {
   useDocumentTitle(m.check_title())
   const { number = '' } = useParams()
   return (
-    <PageFrame aside={<LanguageLink />} wide>
+    <PageFrame
+      aside={
+        <>
+          <HelpLink>{m.login_help()}</HelpLink>
+          <LanguageLink />
+        </>
+      }
+      wide
+    >
       <Main className={styles.main}>
         <div>
           <h1>{m.check_title()}</h1>

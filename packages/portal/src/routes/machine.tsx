@@ -85,7 +85,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
             <PeopleCard machine={machine} onLeft={showAll} />
             {ownsMachine(machine) && (
               <OwnershipCard machine={machine} onReleased={showAll}>
-                {machine.role === 'owner' && <GiveAct machine={machine.id} />}
+                {machine.role === 'owner' && <GiveAct machine={machine} />}
               </OwnershipCard>
             )}
           </>

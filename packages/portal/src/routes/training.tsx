@@ -9,6 +9,7 @@ import { portalHref } from '../lib/url/links.ts'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
+import styles from './training.module.css'
 
 /** Safety training: the list of courses. */
 export function TrainingPage() {
@@ -20,7 +21,11 @@ export function TrainingPage() {
       <Card
         title={m.training_welder_title()}
         description={m.training_welder_text()}
-        picture={<MachinePicture line="welder" />}
+        picture={
+          <div className={styles.welder}>
+            <MachinePicture line="welder" />
+          </div>
+        }
         action={
           <ButtonLink variant="secondary" href={portalHref('sn-password')}>
             {m.training_welder_link()}

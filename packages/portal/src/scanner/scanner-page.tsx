@@ -159,7 +159,7 @@ export function ScannerPage() {
             {m.ui_back()}
           </a>
           <h1>{m.scan_title()}</h1>
-          <p>{m.scan_lead()}</p>
+          <p>{isRunning ? m.scan_lead() : m.scan_lead_typed()}</p>
         </div>
         <div
           className={styles.picture}

@@ -91,14 +91,14 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
           title={m.transfer_title()}
           text={lost ? m.transfer_lost() : transferring ? m.transfer_open() : m.transfer_text()}
         >
-          {!lost && (
-            <Button variant="secondary" onClick={() => setAsked(startTransfer)}>
-              {startTransfer.submit}
-            </Button>
-          )}
           {transferring && (
             <Button variant="removal" onClick={() => setAsked(cancelTransfer)}>
               {cancelTransfer.submit}
+            </Button>
+          )}
+          {!lost && (
+            <Button variant="secondary" onClick={() => setAsked(startTransfer)}>
+              {startTransfer.submit}
             </Button>
           )}
         </Act>

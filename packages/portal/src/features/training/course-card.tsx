@@ -43,7 +43,7 @@ export function CourseCard({ course, open, onToggle, children, prize }: Props) {
             <strong data-finished={finished || undefined}>
               {finished ? m.training_completed() : m.training_not_completed()}
             </strong>
-            <span>{m.training_lessons(counts)}</span>
+            <span>{m.training_lesson_count({ count: lessons.length })}</span>
             <span>{m.training_minutes({ minutes })}</span>
           </p>
         </div>

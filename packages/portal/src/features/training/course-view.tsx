@@ -131,6 +131,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             onFinished={finish}
             end={!isWide && counting !== undefined && after}
           />
+          {isWide && after}
         </div>
       )}
       <div className={styles.side}>
@@ -157,8 +158,6 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
           ))}
         </ol>
         {isWide && !prize && rest}
-        {/* Below the others, so that nothing moves when the lesson ends. */}
-        {isWide && !prize && after}
       </div>
       {!prize && !isWide && (
         <div className={styles.stage}>

@@ -20,7 +20,7 @@ export function LightSourceStep({ value, onSelect }: Props) {
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.legend}>{m.unlock_source_text()}</legend>
-      {LIGHT_SOURCES.map(source => (
+      {LIGHT_SOURCES.toReversed().map(source => (
         <label key={source} className={styles.choice}>
           <input
             type="radio"

@@ -1,11 +1,13 @@
 import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
 import { useForm } from '../../lib/form/use-form.ts'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
 import { TextField } from '../text-field/text-field.tsx'
+import styles from './confirm-dialog.module.css'
 
 export interface Confirmation {
   readonly title: string
-  /** what happens then */
+  /** what happens then: a paragraph, or several lines as a list */
   readonly text: string
   readonly submit: string
   readonly danger?: boolean
@@ -17,6 +19,22 @@ export interface Confirmation {
 /** Upper and lower case, and further spaces, make no difference. */
 const plain = (text: string): string => text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
+/** The rule of a field in which `typed` has to be repeated. */
+export const typedRule = (typed: string) => (value: string) =>
+  plain(value) === plain(typed) ? undefined : () => m.ui_type_to_confirm_wrong({ text: typed })
+
+export const TypedField = ({ typed, error }: { typed: string; error: ReactNode }) => (
+  <TextField
+    name="typed"
+    label={m.ui_type_to_confirm({ text: typed })}
+    error={error}
+    autoComplete="off"
+    autoCapitalize="none"
+    spellCheck={false}
+    data-autofocus=""
+  />
+)
+
 /** Says what happens before it is done, and shows why it failed. */
 export function ConfirmDialog({
   asked: { title, text, submit, danger = false, typed, run },
@@ -27,16 +45,14 @@ export function ConfirmDialog({
 }) {
   const form = useForm<'typed'>({
     rules: {
-      typed: value =>
-        typed === undefined || plain(value) === plain(typed)
-          ? undefined
-          : () => m.ui_type_to_confirm_wrong({ text: typed }),
+      ...(typed !== undefined && { typed: typedRule(typed) }),
     },
     async send(_, signal) {
       await run(signal)
       onClose()
     },
   })
+  const lines = text.split('\n')
   return (
     <FormDialog
       title={title}
@@ -45,18 +61,16 @@ export function ConfirmDialog({
       tone={danger ? 'danger' : 'primary'}
       onClose={onClose}
     >
-      <p>{text}</p>
-      {typed !== undefined && (
-        <TextField
-          name="typed"
-          label={m.ui_type_to_confirm({ text: typed })}
-          error={form.error('typed')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          data-autofocus=""
-        />
+      {lines.length > 1 ? (
+        <ul className={styles.lines}>
+          {lines.map(line => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>{text}</p>
       )}
+      {typed !== undefined && <TypedField typed={typed} error={form.error('typed')} />}
     </FormDialog>
   )
 }

@@ -3,11 +3,13 @@ import type { issueMachinePass } from '@kerf/contract/machines/passes'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef } from 'react'
 import { saveFile } from '../../../lib/bridge/save-file.ts'
+import { useLanguage } from '../../../lib/page/language.ts'
 import { formatDateTime, isoDateTime } from '../../../lib/text/format-time.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
 import { PrintIcon, SaveIcon } from '../../../ui/icon/file-icons.tsx'
+import { relativeTime } from '../../../ui/relative-time/relative-time.tsx'
 import { MachinePicture, machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import { type Machine, roleName } from '../machines-query.ts'
 import styles from './pass-sheet.module.css'
@@ -21,6 +23,7 @@ const fileNameOf = (machine: Machine): string =>
 
 /** The passes, which the portal keeps nowhere: each is a ticket to show, to save and to copy. */
 export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
+  const language = useLanguage()
   const sheet = useRef<HTMLElement>(null)
   // After each request: the sheet is in place of the form, or above it.
   useEffect(() => {
@@ -58,7 +61,8 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
                 <DescriptionItem name={m.pass_valid_until()}>
                   <time dateTime={isoDateTime(expireTime)} className={styles.end}>
                     {formatDateTime(expireTime)}
-                  </time>
+                  </time>{' '}
+                  <span className={styles.kind}>({relativeTime(expireTime, language)})</span>
                 </DescriptionItem>
               </DescriptionList>
               <div className={styles.control}>

@@ -6,15 +6,16 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { TypedField, typedRule } from '../../../ui/confirm-dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { refreshMachines } from '../machines-query.ts'
+import { type Machine, refreshMachines, typedToConfirm } from '../machines-query.ts'
 import { isAdminOf, refreshWorkshops, type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
 import { Act } from '../ownership-card.tsx'
 
 /** Gives the person's machine to a workshop whose admin the person is. Without one it shows nothing. */
-export function GiveAct({ machine }: { machine: string }) {
+export function GiveAct({ machine }: { machine: Machine }) {
   const { data = [] } = useQuery(workshopsQuery())
   const [isGiving, setGiving] = useState(false)
   const workshops = data.filter(isAdminOf)
@@ -30,18 +31,21 @@ export function GiveAct({ machine }: { machine: string }) {
 }
 
 interface Props {
-  machine: string
+  machine: Machine
   /** at least one */
   workshops: readonly Workshop[]
   onClose(): void
 }
 
 function GiveDialog({ machine, workshops, onClose }: Props) {
+  const typed = typedToConfirm(machine)
   const [workshop, setWorkshop] = useState(workshops[0]?.id ?? '')
-  const form = useForm<never>({
-    rules: {},
+  const form = useForm<'typed'>({
+    rules: { typed: typedRule(typed) },
     async send(_, signal) {
-      await withReauthentication(() => callApi(giveMachine, { workshop }, { params: { machine }, signal }))
+      await withReauthentication(() =>
+        callApi(giveMachine, { workshop }, { params: { machine: machine.id }, signal }),
+      )
       const name = workshops.find(({ id }) => id === workshop)?.name ?? ''
       toast(m.workshops_given({ name }), 'success')
       await Promise.all([refreshMachines(), refreshWorkshops()])
@@ -64,6 +68,7 @@ function GiveDialog({ machine, workshops, onClose }: Props) {
         value={workshop}
         onSelect={setWorkshop}
       />
+      <TypedField typed={typed} error={form.error('typed')} />
     </FormDialog>
   )
 }

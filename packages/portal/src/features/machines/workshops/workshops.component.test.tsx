@@ -214,12 +214,16 @@ test('a machine is given to one of the workshops whose admin the person is', asy
     testWorkshop({ id: 'w_2', name: 'Cellar' }),
     testWorkshop({ id: 'w_3', name: 'Hall', role: 'member' }),
   ]
-  const { network, screen, dialog } = await show(<GiveAct machine="m_1" />, { workshops })
+  const { network, screen, dialog } = await show(<GiveAct machine={testMachine()} />, { workshops })
   await screen.getByRole('button', { name: 'Choose a workshop' }).click()
   await expect.element(dialog.getByRole('radio', { name: 'Hall' })).not.toBeInTheDocument()
   const given = network.answer(giveMachine, () => ({}))
   await dialog.getByRole('radio', { name: 'Cellar' }).click()
-  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  const handOver = dialog.getByRole('button', { name: 'Hand over' })
+  await handOver.click()
+  expect(given).toEqual([])
+  await dialog.getByRole('textbox', { name: /Big laser/ }).fill('big laser')
+  await handOver.click()
   await expect.element(screen.getByText('The machine belongs to Cellar now.')).toBeVisible()
   expect(given).toEqual([{ workshop: 'w_2' }])
 })
