@@ -10,7 +10,9 @@ import { useRouter } from '../../lib/router/router-view.tsx'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { PrintIcon } from '../../ui/icon/file-icons.tsx'
 import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
@@ -199,7 +201,7 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
   }
   return (
     <div className={styles.lookup}>
-      <article className={styles.card} data-empty="">
+      <Card>
         <form className={styles.form} onSubmit={check} noValidate method="post">
           <TextField
             name="number"
@@ -219,28 +221,47 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
             {m.check_again()}
           </Button>
         </form>
-      </article>
+        <p className={styles.help}>
+          {m.check_help()} <HelpLink>{m.customer_service()}</HelpLink>
+        </p>
+      </Card>
       <NumberPlace />
     </div>
   )
 }
 
+/** Turns a flat drawing into the view of the other pictures: from above, from the front corner. */
+const ON_BED = 'matrix(.866 .5 -.866 .5 0 0)'
+/** The lines of the bed, beyond the edges of the picture. */
+const BED = Array.from({ length: 21 }, (_, index) => (index - 6) * 36)
+  .map(at => `M${at}-300V600M-300 ${at}H600`)
+  .join('')
+
 /** Drawing: where a certificate has its number. */
 const NumberPlace = () => (
   <figure className={styles.place}>
-    <svg viewBox="0 0 280 198" aria-hidden="true" focusable="false">
-      <rect x="1" y="1" width="278" height="196" rx="6" className={styles.paper} />
-      <rect x="10" y="10" width="260" height="178" rx="2" className={styles.cut} />
-      <path d="M28 40h104M28 64h60M28 82h124M28 100h84" className={styles.lines} />
-      <circle cx="222" cy="62" r="28" className={styles.cut} />
-      <path
-        d="M212 62l7 7 14-15M214 136h28v28h-28ZM221 143h6v6h-6ZM231 153h5v5h-5Z"
-        className={styles.lines}
+    <svg viewBox="-200 -28 472 300" aria-hidden="true" focusable="false">
+      <path d={BED} transform={ON_BED} className={styles.bed} />
+      <rect
+        width="280"
+        height="198"
+        rx="6"
+        transform={`translate(0 18) ${ON_BED}`}
+        className={styles.shadow}
       />
-      <rect x="28" y="136" width="172" height="28" rx="5" className={styles.spot} />
-      <text x="114" y="154" textAnchor="middle">
-        KL-2345-ABCD-6789-EFGH
-      </text>
+      <rect width="280" height="198" rx="6" transform={`translate(0 7) ${ON_BED}`} className={styles.edge} />
+      <g transform={ON_BED}>
+        <rect width="280" height="198" rx="6" className={styles.paper} />
+        <rect x="10" y="10" width="260" height="178" rx="2" className={styles.cut} />
+        <path d="M28 36h104M28 56h60M28 72h124M28 88h84" className={styles.lines} />
+        <circle cx="222" cy="60" r="28" className={styles.seal} />
+        <path d="M210 60l8 8 16-17" className={styles.tick} />
+        <path d="M232 140h28v28h-28ZM239 147h6v6h-6ZM249 157h5v5h-5Z" className={styles.lines} />
+        <rect x="20" y="136" width="204" height="36" rx="5" className={styles.spot} />
+        <text x="122" y="159" textAnchor="middle">
+          KL-2345-ABCD-6789-EFGH
+        </text>
+      </g>
     </svg>
     <figcaption>{m.check_number_place()}</figcaption>
   </figure>

@@ -51,9 +51,14 @@ export function UnlockStep(props: Props) {
         <TextField
           name="sn"
           label={m.unlock_sn()}
-          hint={m.unlock_sn_hint({ length, all: SERIAL_NUMBER_LENGTH })}
+          hint={m.unlock_sn_hint()}
           error={form.error('sn')}
-          action={<ScanButton purpose="unlock" kept={props.lightSource} />}
+          action={
+            <span className={styles.action}>
+              <span className={styles.count}>{m.unlock_sn_count({ length, all: SERIAL_NUMBER_LENGTH })}</span>
+              <ScanButton purpose="unlock" kept={props.lightSource} />
+            </span>
+          }
           defaultValue={scanned}
           autoComplete="off"
           autoCapitalize="characters"

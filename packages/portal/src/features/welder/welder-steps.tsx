@@ -25,6 +25,9 @@ const hasWatchedRecently = (): boolean => {
 export const storeWatched = (done: boolean): void =>
   done ? setTabItem(STORAGE_KEY, String(Date.now())) : removeTabItem(STORAGE_KEY)
 
+/** The steps before the password. */
+const FINISHED = [1, 2]
+
 /** Three steps: light source, video, unlock password. */
 export function WelderSteps() {
   const [scanned] = useState(() => takeScanned('unlock'))
@@ -33,18 +36,19 @@ export function WelderSteps() {
   /** the server requires the video to be watched again */
   const [expired, setExpired] = useState(false)
   const [unlocked, setUnlocked] = useState(false)
-  /** steps that became a row each when a password was shown */
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  /** finished steps that are a row each: when the video was watched, and when a password is shown */
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set(watched ? FINISHED : []))
   const currentStep = lightSource === undefined ? 1 : watched ? 3 : 2
 
   const updateWatched = (done: boolean) => {
     storeWatched(done)
     setWatched(done)
     setExpired(!done)
+    if (done) setFolded(new Set(FINISHED))
   }
   const updateUnlocked = (done: boolean) => {
     setUnlocked(done)
-    if (done) setFolded(new Set([1, 2]))
+    if (done) setFolded(new Set(FINISHED))
   }
   const unfold = (step: number) => setFolded(now => new Set([...now].filter(one => one !== step)))
   return (
@@ -86,14 +90,11 @@ export function WelderSteps() {
         }
       >
         {watched ? (
-          <>
-            <Notice tone="success">{m.unlock_watched()}</Notice>
-            <div className={styles.questions}>
-              <Disclosure summary={m.unlock_questions()}>
-                <VideoQuestions />
-              </Disclosure>
-            </div>
-          </>
+          <div className={styles.questions}>
+            <Disclosure summary={m.unlock_questions()}>
+              <VideoQuestions />
+            </Disclosure>
+          </div>
         ) : (
           <>
             {expired && (
@@ -111,13 +112,16 @@ export function WelderSteps() {
       </Step>
       <Step number={3} currentStep={currentStep} title={m.unlock_step_password()} done={unlocked}>
         {currentStep === 3 && lightSource ? (
-          <UnlockStep
-            key={lightSource}
-            lightSource={lightSource}
-            scanned={scanned?.text}
-            onNotWatched={() => updateWatched(false)}
-            onUnlocked={updateUnlocked}
-          />
+          <>
+            {!unlocked && <p className={styles.hint}>{m.unlock_watched()}</p>}
+            <UnlockStep
+              key={lightSource}
+              lightSource={lightSource}
+              scanned={scanned?.text}
+              onNotWatched={() => updateWatched(false)}
+              onUnlocked={updateUnlocked}
+            />
+          </>
         ) : (
           <p className={styles.hint}>{m.unlock_video_first()}</p>
         )}

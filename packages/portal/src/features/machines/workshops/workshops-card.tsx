@@ -43,8 +43,9 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
       <LoadRegion query={query} skeleton={<ItemSkeletons count={1} />} loadingText={m.workshops_loading()}>
         {workshops =>
           workshops.length === 0 ? (
-            <div className={styles.body}>
-              <p className={styles.soft}>{m.workshops_empty()}</p>
+            <div className={styles.empty}>
+              <WorkshopPicture />
+              <p>{m.workshops_empty()}</p>
               {ways}
             </div>
           ) : (
