@@ -37,7 +37,8 @@ export function MachineCard({ machine, workshopHref, action }: Props) {
         <MachinePicture line={line} />
         <div className={styles.words}>
           <strong>{kindName(line)}</strong>
-          <MachineBadges machine={machine} />
+          {/* The course is named with the passes, which need it. */}
+          <MachineBadges machine={machine} showsCourse={false} />
         </div>
         {action}
       </div>

@@ -132,7 +132,7 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
   </>
 )
 
-/** Name; role and its end; serial number and owner; states. */
+/** Name; role and its end, serial number and owner; states. */
 export function MachineRow({
   machine,
   requested = false,
@@ -158,8 +158,6 @@ export function MachineRow({
         <Facts>
           <span>{roleName(machine)}</span>
           {until !== null && <span>{keepDates(m.machines_until({ date: formatDate(until) }))}</span>}
-        </Facts>
-        <Facts>
           <span>{serialNumberEnd(machine.sn)}</span>
           {role !== 'owner' && !inWorkshop && (
             <span className={styles.cut}>{m.machines_owned_by({ name: owner.name })}</span>
@@ -176,18 +174,22 @@ export function MachineRow({
 export function MachineBadges({
   machine: { lost, transferring, trained },
   requested = false,
+  showsCourse = true,
 }: {
   machine: Machine
   requested?: boolean
+  /** a missing course is told here */
+  showsCourse?: boolean
 }) {
   const isReady = !lost && !transferring && trained && !requested
+  if (!(isReady || lost || transferring || requested || showsCourse)) return null
   return (
     <p className={styles.badges}>
       {isReady && <span data-tone="success">{m.home_machine_ready()}</span>}
       {lost && <span data-tone="danger">{m.machines_lost()}</span>}
       {requested && <span>{m.machines_requested()}</span>}
       {transferring && <span>{m.machines_transferring()}</span>}
-      {!trained && <span>{m.machines_course()}</span>}
+      {!trained && showsCourse && <span>{m.machines_course()}</span>}
     </p>
   )
 }

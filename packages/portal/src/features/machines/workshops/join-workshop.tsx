@@ -72,9 +72,9 @@ export function JoinWorkshop({ code }: { code: string }) {
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
   return (
-    <PageStep title={m.workshops_join_title({ name: offer.name })}>
+    <PageStep title={m.workshops_join_title({ name: offer.name })} text={m.workshops_join_text()}>
       <OfferPicture picture={<WorkshopPicture />}>
-        <p>{m.workshops_join_text()}</p>
+        <strong>{offer.name}</strong>
       </OfferPicture>
       <DescriptionList>
         <DescriptionItem name={m.workshops_join_admins()}>
