@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import type { ReactNode } from 'react'
 import { useForm } from '../../lib/form/use-form.ts'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
 import { TextField } from '../text-field/text-field.tsx'
@@ -23,7 +22,7 @@ const plain = (text: string): string => text.normalize('NFKC').trim().replaceAll
 export const typedRule = (typed: string) => (value: string) =>
   plain(value) === plain(typed) ? undefined : () => m.ui_type_to_confirm_wrong({ text: typed })
 
-export const TypedField = ({ typed, error }: { typed: string; error: ReactNode }) => (
+export const TypedField = ({ typed, error }: { typed: string; error: string | undefined }) => (
   <TextField
     name="typed"
     label={m.ui_type_to_confirm({ text: typed })}
@@ -45,7 +44,7 @@ export function ConfirmDialog({
 }) {
   const form = useForm<'typed'>({
     rules: {
-      ...(typed !== undefined && { typed: typedRule(typed) }),
+      typed: typed === undefined ? () => undefined : typedRule(typed),
     },
     async send(_, signal) {
       await run(signal)
