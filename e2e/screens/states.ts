@@ -227,14 +227,13 @@ export async function moduleChecked(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Check again|重新检查)$/ }).waitFor()
 }
 
-/** A native call has failed without an app. */
+/** A call to the machine at this device has been answered. */
 export async function callTried(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^(Try|测试)/ }).first()
   // A phone's browser has nothing to try.
   if (!(await button.isVisible())) return
   await button.click()
-  await page.getByRole('button', { name: /^(Cancel|取消)/ }).click()
-  await page.locator('[data-ok=false]').first().waitFor()
+  await page.locator('[data-ok]').first().waitFor()
 }
 
 /** The question about statistics is shown at the bottom of the window. */

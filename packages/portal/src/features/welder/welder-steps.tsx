@@ -36,8 +36,8 @@ export function WelderSteps() {
   /** the server requires the video to be watched again */
   const [expired, setExpired] = useState(false)
   const [unlocked, setUnlocked] = useState(false)
-  /** finished steps that are a row each: when the video was watched, and when a password is shown */
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set(watched ? FINISHED : []))
+  /** finished steps that are a row each: when the video was watched, and when a password is shown. A choice is not folded under the pointer. */
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set(watched ? [2] : []))
   const currentStep = lightSource === undefined ? 1 : watched ? 3 : 2
 
   const updateWatched = (done: boolean) => {
