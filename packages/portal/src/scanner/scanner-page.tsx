@@ -134,6 +134,37 @@ export function ScannerPage() {
     storeScanned(typed)
     location.replace(pathOf(request.from))
   }
+  /** The ways without a camera. Where there is none, they are in the card that says so. */
+  const ways = (
+    <div className={styles.below}>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={m.scan_choose()}
+        onChange={event => void readChosen(event)}
+      />
+      <Choice>
+        {/* What helps where there is no camera. */}
+        <ButtonLink
+          variant={isRunning ? 'secondary' : 'primary'}
+          wide
+          target="_self"
+          href={pathOf(request.from)}
+          onClick={leave}
+        >
+          <KeysIcon />
+          {m.scan_type()}
+        </ButtonLink>
+        <Button variant="secondary" wide pending={isReading} onClick={() => input.current?.click()}>
+          <PictureIcon />
+          {m.scan_choose()}
+        </Button>
+      </Choice>
+      <p>{m.scan_private()}</p>
+    </div>
+  )
   return (
     <div className={frame.frame}>
       <SkipLink />
@@ -178,6 +209,7 @@ export function ScannerPage() {
               </div>
             </div>
           )}
+          {!isRunning && ways}
           {state === 'scanning' && lamp !== undefined && (
             <div className={styles.lamp}>
               <Button variant="secondary" size="small" aria-pressed={lamp} onClick={toggleLamp}>
@@ -197,34 +229,7 @@ export function ScannerPage() {
             {REFUSALS[refused]()}
           </Notice>
         )}
-        <div className={styles.below}>
-          <input
-            ref={input}
-            type="file"
-            accept="image/*"
-            hidden
-            aria-label={m.scan_choose()}
-            onChange={event => void readChosen(event)}
-          />
-          <Choice>
-            {/* What helps where there is no camera. */}
-            <ButtonLink
-              variant={isRunning ? 'secondary' : 'primary'}
-              wide
-              target="_self"
-              href={pathOf(request.from)}
-              onClick={leave}
-            >
-              <KeysIcon />
-              {m.scan_type()}
-            </ButtonLink>
-            <Button variant="secondary" wide pending={isReading} onClick={() => input.current?.click()}>
-              <PictureIcon />
-              {m.scan_choose()}
-            </Button>
-          </Choice>
-          <p>{m.scan_private()}</p>
-        </div>
+        {isRunning && ways}
       </Main>
       <footer className={frame.footer}>
         <span>

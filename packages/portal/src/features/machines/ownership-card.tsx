@@ -85,7 +85,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
     onReleased()
   }
   return (
-    <Card title={m.owner_title()} description={m.owner_text()}>
+    <Card title={m.owner_title()}>
       <div className={styles.acts} data-rows="">
         <Act
           title={m.transfer_title()}
