@@ -131,7 +131,6 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             onFinished={finish}
             end={!isWide && counting !== undefined && after}
           />
-          {isWide && after}
         </div>
       )}
       <div className={styles.side}>
@@ -159,6 +158,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
         </ol>
         {isWide && !prize && rest}
       </div>
+      {isWide && !prize && <div className={styles.below}>{after}</div>}
       {!prize && !isWide && (
         <div className={styles.stage}>
           {counting === undefined && after}
