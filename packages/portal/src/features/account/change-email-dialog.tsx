@@ -3,15 +3,15 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { differentEmail } from '../../lib/form/account-field-rules.ts'
-import { emailRule as mailbox, optionalRule } from '../../lib/form/field-rules.ts'
+import { emailRule as mailbox } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
 import { refreshAccount } from '../../lib/session/current-account.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { CodeDialog } from '../../parts/verification-code/code-dialog.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './change-email-dialog.module.css'
@@ -34,7 +34,7 @@ export function ChangeEmailDialog({ email: present, second = false, onClose }: P
   const form = useForm<'email' | 'captcha'>({
     rules: {
       email: (value, others) => mailbox(value, others) ?? differentEmail(present)(value, others),
-      captcha: link.hasRequested ? link.rule : optionalRule,
+      captcha: link.rule,
     },
     fieldOf: {
       invalid_email: 'email',
@@ -58,23 +58,15 @@ export function ChangeEmailDialog({ email: present, second = false, onClose }: P
     if (!isSent) returnToAddress()
   }, [isSent])
   return (
-    <FormDialog
+    <CodeDialog
+      handle={link}
       title={title}
-      form={{
-        ...form,
-        props: {
-          ...form.props,
-          onSubmit(event) {
-            if (link.hasRequested) return void form.props.onSubmit(event)
-            event.preventDefault()
-            setAddress(form.value('email').trim())
-            setChosen(true)
-            link.request()
-          },
-        },
+      form={form}
+      submit={title}
+      onRequest={() => {
+        setAddress(form.value('email').trim())
+        setChosen(true)
       }}
-      submit={link.hasRequested ? title : m.verification_get_code()}
-      isPreparing={link.pending}
       onClose={onClose}
     >
       <p>{second ? m.second_email_lead() : m.security_email_lead()}</p>
@@ -106,6 +98,6 @@ export function ChangeEmailDialog({ email: present, second = false, onClose }: P
         />
       )}
       <VerificationCodeField scene="bind" form={form} handle={link} isLater />
-    </FormDialog>
+    </CodeDialog>
   )
 }

@@ -9,11 +9,11 @@ import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { setSigningOut } from '../../lib/token/session-expiry.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { CodeDialog } from '../../parts/verification-code/code-dialog.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
-import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import styles from './delete-account-card.module.css'
 
 interface Props {
@@ -44,22 +44,12 @@ export function DeleteAccountDialog({ email, notice, onDeleted, onClose }: Props
     },
   })
   return (
-    <FormDialog
+    <CodeDialog
+      handle={link}
       title={m.security_delete_dialog_title()}
-      form={{
-        ...form,
-        props: {
-          ...form.props,
-          onSubmit(event) {
-            if (link.hasRequested) return void form.props.onSubmit(event)
-            event.preventDefault()
-            link.request()
-          },
-        },
-      }}
-      submit={link.hasRequested ? m.security_delete_submit() : m.verification_get_code()}
-      tone={link.hasRequested ? 'danger' : 'primary'}
-      isPreparing={link.pending}
+      form={form}
+      submit={m.security_delete_submit()}
+      tone="danger"
       onClose={onClose}
     >
       <div className={styles.losses}>
@@ -87,6 +77,6 @@ export function DeleteAccountDialog({ email, notice, onDeleted, onClose }: Props
       <p role="status" className={styles.running}>
         {form.pending && m.security_delete_running()}
       </p>
-    </FormDialog>
+    </CodeDialog>
   )
 }

@@ -10,7 +10,10 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { lastWay } from '../../lib/session/last-way.ts'
 import { useStore } from '../../lib/store.ts'
 import { hasPasskeySupport, isPasskeyPermitted } from '../../parts/passkeys/passkey-support.ts'
-import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
+import {
+  submitAfterCode,
+  useVerificationCodeHandle,
+} from '../../parts/verification-code/verification-code-handle.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
@@ -64,7 +67,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
     rules: {
       email: emailRule,
       password: byCode ? optionalRule : passwordRule,
-      captcha: byCode && !isCodeFirst ? codeHandle.rule : optionalRule,
+      captcha: byCode ? codeHandle.rule : optionalRule,
       remember: optionalRule,
       agreement: loginAgreementRule,
     },
@@ -130,11 +133,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
       <TabPanel name="method" value={method} selected={method}>
         <form
           {...form.props}
-          onSubmit={event => {
-            if (!isCodeFirst) return void form.props.onSubmit(event)
-            event.preventDefault()
-            codeHandle.request()
-          }}
+          onSubmit={byCode ? submitAfterCode(codeHandle, form.props.onSubmit) : form.props.onSubmit}
           onInputCapture={preloadSignIn}
           className={styles.form}
         >

@@ -5,9 +5,9 @@ import { newPasswordRule, repeatedPasswordRule } from '../../lib/form/lazy-field
 import { useForm } from '../../lib/form/use-form.ts'
 import { refreshAccount } from '../../lib/session/current-account.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
+import { CodeDialog } from '../../parts/verification-code/code-dialog.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
-import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { NewPasswordFields, UsernameField } from './password-fields.tsx'
 
@@ -33,7 +33,8 @@ export function SetPasswordDialog({ email, onChanged, onClose }: Props) {
     },
   })
   return (
-    <FormDialog
+    <CodeDialog
+      handle={link}
       title={m.security_password_set()}
       form={form}
       submit={m.security_password_set()}
@@ -43,8 +44,8 @@ export function SetPasswordDialog({ email, onChanged, onClose }: Props) {
         {m.security_password_set_lead()} {m.security_password_ends()}
       </p>
       <UsernameField name={email} />
-      <VerificationCodeField scene="setpwd" kind="own" form={form} handle={link} />
-      <NewPasswordFields error={form.error} />
-    </FormDialog>
+      <VerificationCodeField scene="setpwd" kind="own" form={form} handle={link} isLater />
+      {link.hasRequested && <NewPasswordFields error={form.error} />}
+    </CodeDialog>
   )
 }

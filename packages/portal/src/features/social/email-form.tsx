@@ -6,7 +6,10 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
-import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
+import {
+  submitAfterCode,
+  useVerificationCodeHandle,
+} from '../../parts/verification-code/verification-code-handle.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -30,7 +33,7 @@ export function EmailForm({ flow, about, ...ends }: Props) {
   const form = useForm<'email' | 'captcha' | 'agreement'>({
     rules: {
       email: emailRule,
-      captcha: link.hasRequested ? link.rule : optionalRule,
+      captcha: link.rule,
       agreement: about.agreed ? optionalRule : agreementRule,
     },
     fieldOf: {
@@ -48,15 +51,7 @@ export function EmailForm({ flow, about, ...ends }: Props) {
   })
   const isTaken = TAKEN.includes(form.submitError?.errorName)
   return (
-    <form
-      {...form.props}
-      onSubmit={event => {
-        if (link.hasRequested) return void form.props.onSubmit(event)
-        event.preventDefault()
-        link.request()
-      }}
-      className={styles.form}
-    >
+    <form {...form.props} onSubmit={submitAfterCode(link, form.props.onSubmit)} className={styles.form}>
       <TextField
         name="email"
         type="email"

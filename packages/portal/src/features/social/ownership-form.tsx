@@ -10,7 +10,10 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
-import { useVerificationCodeHandle } from '../../parts/verification-code/verification-code-handle.ts'
+import {
+  submitAfterCode,
+  useVerificationCodeHandle,
+} from '../../parts/verification-code/verification-code-handle.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -62,10 +65,14 @@ export function OwnershipForm({ flow, about, ...ends }: Props) {
     },
   }
   return (
-    <form {...form.props} className={styles.form}>
+    <form
+      {...form.props}
+      onSubmit={byCode ? submitAfterCode(link, form.props.onSubmit) : form.props.onSubmit}
+      className={styles.form}
+    >
       <input hidden name="username" autoComplete="username" defaultValue={about.email} />
       {byCode ? (
-        <VerificationCodeField scene="login" request={opening} form={form} handle={link} />
+        <VerificationCodeField scene="login" request={opening} form={form} handle={link} isLater />
       ) : (
         <PasswordField
           name="password"
@@ -81,8 +88,10 @@ export function OwnershipForm({ flow, about, ...ends }: Props) {
       )}
       {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
       <ErrorNotice error={form.submitError} />
-      <Button type="submit" wide pending={form.pending}>
-        {m.social_proof_submit({ name: providerName(about.channel) })}
+      <Button type="submit" wide pending={form.pending || link.pending}>
+        {byCode && !link.hasRequested
+          ? m.verification_get_code()
+          : m.social_proof_submit({ name: providerName(about.channel) })}
       </Button>
     </form>
   )

@@ -6,13 +6,13 @@ import { optionalRule, passwordRule as required } from '../../lib/form/field-rul
 import { useForm } from '../../lib/form/use-form.ts'
 import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { storeCompanion } from '../../lib/token/companion.ts'
-import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { LetterIcon } from '../../ui/icon/icons.tsx'
 import { LockIcon } from '../../ui/icon/platforms.tsx'
 import { OtherWay, OtherWays } from '../../ui/other-ways/other-ways.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { hasPasskeySupport } from '../passkeys/passkey-support.ts'
+import { CodeDialog } from '../verification-code/code-dialog.tsx'
 import { VerificationCodeField } from '../verification-code/verification-code-field.tsx'
 import { useVerificationCodeHandle } from '../verification-code/verification-code-handle.ts'
 import { reauthenticateByPasskey } from './reauthenticate-by-passkey.ts'
@@ -47,14 +47,20 @@ export function ReauthenticationDialog({ info, missing, onReauthenticated, onCan
     },
   })
   return (
-    <FormDialog title={m.proof_title()} form={form} submit={m.proof_submit()} onClose={onCancel}>
+    <CodeDialog
+      handle={byCode ? link : undefined}
+      title={m.proof_title()}
+      form={form}
+      submit={m.proof_submit()}
+      onClose={onCancel}
+    >
       <p>
         {missing === 'code' && m.proof_lead_missing_code()}
         {missing === 'password' && m.proof_lead_missing_password()}
         {!missing && (byCode ? m.proof_lead_code() : m.proof_lead_password())}
       </p>
       {byCode ? (
-        <VerificationCodeField scene="verify" kind="own" form={form} handle={link} />
+        <VerificationCodeField scene="verify" kind="own" form={form} handle={link} isLater />
       ) : (
         <>
           <input
@@ -86,6 +92,6 @@ export function ReauthenticationDialog({ info, missing, onReauthenticated, onCan
           )}
         </OtherWays>
       )}
-    </FormDialog>
+    </CodeDialog>
   )
 }

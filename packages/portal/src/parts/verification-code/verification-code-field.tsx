@@ -44,8 +44,10 @@ export function VerificationCodeField({
         code.request()
         return true
       },
-      rule: (value, others) =>
-        verificationCodeRule(value, others) ?? (code.nonce() ? undefined : login_code_first),
+      rule: (value, others) => {
+        if (isLater && !code.hasRequested) return undefined
+        return verificationCodeRule(value, others) ?? (code.nonce() ? undefined : login_code_first)
+      },
     }),
   )
   const { report } = handle

@@ -1,6 +1,6 @@
 /** The contract between a form and its verification code field. */
 import type { Scene } from '@kerf/contract/fields'
-import { useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import type { FieldRule } from '../../lib/form/field-rules.ts'
 import type { FormHandle } from '../../lib/form/use-form.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
@@ -74,6 +74,18 @@ export function useVerificationCodeHandle(): VerificationCodeHandle {
     request: () => state.current?.request() ?? false,
   }
 }
+
+/** The `onSubmit` of a form whose button requests the code first. Its field has `isLater`. */
+export const submitAfterCode =
+  (
+    { hasRequested, request }: { readonly hasRequested: boolean; request(): unknown },
+    submit: (event: SubmitEvent<HTMLFormElement>) => unknown,
+  ) =>
+  (event: SubmitEvent<HTMLFormElement>): void => {
+    if (hasRequested) return void submit(event)
+    event.preventDefault()
+    request()
+  }
 
 /** The person has to pass the slider before the first code is sent. */
 export const isHumanChecked = ({ pending, hasRequested }: VerificationCodeHandle): boolean =>

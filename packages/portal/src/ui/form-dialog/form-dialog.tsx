@@ -14,6 +14,8 @@ export interface FormDialogProps {
   }
   /** label of the primary button */
   submit: string
+  /** the button has the focus at first, unless a field takes it */
+  isSubmitFocused?: boolean
   /** `danger` for what cannot be undone: focus then starts on Cancel unless a field takes it */
   tone?: 'primary' | 'danger'
   /** the primary button waits for something that the form does before it is submitted */
@@ -29,6 +31,7 @@ export function FormDialog({
   submit,
   tone = 'primary',
   isPreparing = false,
+  isSubmitFocused = false,
   onClose,
   children,
 }: FormDialogProps) {
@@ -48,7 +51,13 @@ export function FormDialog({
           >
             {m.ui_cancel()}
           </Button>
-          <Button type="submit" form={id} variant={tone} pending={form.pending || isPreparing}>
+          <Button
+            type="submit"
+            form={id}
+            variant={tone}
+            pending={form.pending || isPreparing}
+            data-autofocus={isSubmitFocused ? '' : undefined}
+          >
             {submit}
           </Button>
         </>
