@@ -101,9 +101,12 @@ const languageOf = (text, language) =>
     /\p{Script=Han}/u.test(literal) === (language === 'zh') ? literal : blank(literal),
   )
 
+/** As JSON writes it. */
+const LINE_BREAK = /\\n/g
+
 /** Returns one sentence for each word that a rule refuses. `kind`: `en`, `zh`, `docs` or `code`. */
 export function checkText(path, text, kind) {
-  const prose = kind === 'code' ? stringsOf(text) : text.replace(NOT_PROSE, blank)
+  const prose = kind === 'code' ? stringsOf(text) : text.replace(LINE_BREAK, blank).replace(NOT_PROSE, blank)
   return RULES.filter(({ where }) => where.includes(kind)).flatMap(({ word, reason }) =>
     [...prose.matchAll(new RegExp(word, `g${word.flags}`))].map(({ 0: found, index }) => {
       const line = prose.slice(0, index).split('\n').length

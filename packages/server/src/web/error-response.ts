@@ -9,7 +9,7 @@ import { isOutage } from '../platform/db/database.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { FileStoreFullError } from '../platform/files/file-store.ts'
 import { languageOf } from './request/request-reader.ts'
-import { hasUnreadBody } from './unread-body.ts'
+import { hasUnreadBody } from './request/unread-body.ts'
 
 export interface ErrorResponse {
   readonly status: number

@@ -12,7 +12,7 @@ import { endCallSpan } from './call-scopes.ts'
 import { isClientAbort } from './connection-guard.ts'
 import { sendError, toApiError } from './error-response.ts'
 import type { createRequestCorrelation } from './request/request-correlation.ts'
-import { hasUnreadBody } from './unread-body.ts'
+import { hasUnreadBody } from './request/unread-body.ts'
 
 interface ResponseLogOptions {
   readonly metrics: Pick<Metrics, 'observeRequest' | 'countEvent'>

@@ -188,7 +188,7 @@ interface CheckProps {
   /** where it is changed */
   href: string
   /** what is done there; otherwise an arrow */
-  act?: string
+  act?: string | undefined
 }
 
 /** A fact of the check-up that needs no attention. */
