@@ -29,7 +29,7 @@ const row = (target: PageOrFrame, name: string) =>
   target
     .getByRole('region', { name: 'Tests' })
     .getByRole('listitem')
-    .filter({ has: target.getByText(name, { exact: true }) })
+    .filter({ hasText: new RegExp(`^${name}`) })
 
 async function tryCall(target: PageOrFrame, name: string, outcome: RegExp): Promise<void> {
   await target
