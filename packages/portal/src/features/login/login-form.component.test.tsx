@@ -4,6 +4,7 @@ import { login, loginByVerificationCode } from '@kerf/contract/endpoints/sign-in
 import { getCodeDelivery, sendVerificationCode, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { removeTabItem } from '../../lib/browser/tab-storage.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { clearToken } from '../../lib/token/token-updates.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
@@ -104,6 +105,8 @@ test.each(CASES)('signs in although %s', async (_, restrict) => {
 
 test('asks for the digits once a code was requested, and submits with the sixth', async () => {
   showTestPage()
+  // Another file may have requested a code in this tab.
+  removeTabItem('kerf.code.login')
   const network = stubNetwork()
   network.answer(probeCookies, () => ({ seen: false, domain: '' }))
   network.answer(verifyEmail, () => ({ nonce: 'n' }))

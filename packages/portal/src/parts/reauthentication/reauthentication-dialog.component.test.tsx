@@ -102,7 +102,7 @@ test('Esc cancels it', async () => {
 
 test('an account without a password confirms with a code only', async () => {
   const { dialog, password } = await setUp(false)
-  await expect.element(dialog.getByRole('textbox', { name: 'Verification code' })).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Get code' })).toHaveFocus()
   await expect.element(password).not.toBeInTheDocument()
   await expect.element(dialog.getByRole('button', { name: /instead$/ })).not.toBeInTheDocument()
 })
