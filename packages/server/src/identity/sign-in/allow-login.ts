@@ -20,6 +20,8 @@ const MINUTE_SECONDS = 60
 /** From the confirmation to the login. */
 const ALLOWANCE_TTL_SECONDS = 15 * MINUTE_SECONDS
 const CONTEXT = 'allow login'
+/** A link has at most 512 characters (`allowLogin` of the contract). */
+const APPLICATION_MAX = 48
 
 const LoginLink = v.object({
   /** hash of the waiting sign-in, base64url: it is consumed, so that a link counts once */
@@ -41,7 +43,9 @@ export const networkHash = (key: Buffer, { limitKey }: Pick<Caller, 'limitKey'>)
 
 /** base64url, for the URL fragment. `key`: `keys.link` */
 export const loginLink = (key: Buffer, link: LoginLink): string =>
-  encryptJson(key, link, CONTEXT).toString('base64url')
+  encryptJson(key, { ...link, application: link.application?.slice(0, APPLICATION_MAX) }, CONTEXT).toString(
+    'base64url',
+  )
 
 function readLink(key: Buffer, link: string, nowMs: number): LoginLink {
   try {
