@@ -82,7 +82,7 @@ test('issues a certificate for a fully watched course, to download and to verify
   await otherVisitor.page.getByText('Genuine and valid', { exact: true }).waitFor()
   await otherVisitor.page.getByRole('heading', { name: 'Laser safety' }).waitFor()
   await otherVisitor.open('/en/certificate/KL-2222-2222-2222-2222')
-  await otherVisitor.page.getByText('Not found').waitFor()
+  await otherVisitor.page.getByText('There is no certificate').waitFor()
   // The number can be corrected in place.
   await otherVisitor.page
     .getByRole('textbox', { name: 'Certificate number' })
