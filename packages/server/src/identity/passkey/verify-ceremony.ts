@@ -145,7 +145,7 @@ export async function verifyAssertion(
       expectedTopOrigin: [...topOrigins()],
       expectedRPID: id,
       requireUserVerification: true,
-      // Counter 0: `recordPasskeyUse` compares it.
+      // Counter 0: `recordPasskeyUse` in `passkey-store.ts` compares it.
       credential: {
         id: stored.credential_id.toString('base64url'),
         publicKey: new Uint8Array(stored.public_key),
