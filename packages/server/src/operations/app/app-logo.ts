@@ -7,9 +7,12 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomHandle } from '../../platform/keys/secrets.ts'
 import { OperationError } from '../input/operation-error.ts'
 
+/** Nobody waits for a call: an overloaded machine only takes longer. */
+const PICTURE_TIMEOUT_MS = 120_000
+
 /** Checked and drawn again as an uploaded avatar is. Throws an OperationError. */
 async function drawLogo(bytes: Buffer): Promise<Buffer> {
-  const decoder = createPictureDecoder()
+  const decoder = createPictureDecoder(PICTURE_TIMEOUT_MS)
   try {
     return await decoder.draw(bytes)
   } catch (error) {
