@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { LANGUAGES } from '@kerf/contract/language'
 import { launchBrowser } from '../lib/browser/chromium.ts'
-import { origins } from '../lib/people.ts'
+import { callers } from '../lib/people.ts'
 import { startProduct } from '../lib/product.ts'
 import { consoleSettings, openConsole } from '../screens/console-screens.ts'
 import { contactSheet } from './contact-sheet.ts'
@@ -55,8 +55,8 @@ if (shots.length === 0) {
   process.exit(1)
 }
 // Pictures show what most people see: a country, and browsers that differ.
-origins.blocks = ['84.128']
-origins.userAgents = [
+callers.blocks = ['84.128']
+callers.userAgents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36',

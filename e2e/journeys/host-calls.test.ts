@@ -108,7 +108,7 @@ test('reports at once that a page in a browser supports no call', FULL, async ({
     await tryCall(frame, name, /cannot do that yet/)
 })
 
-test('tests no app in a browser', FULL, async ({ page, open }) => {
+test('in a browser, only the machine on a cable can be tried', FULL, async ({ page, open }) => {
   await open('/selftest')
   await page.getByText('a browser tab').waitFor()
   await page.getByText('All good on this page').waitFor()

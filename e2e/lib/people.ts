@@ -21,7 +21,7 @@ export const newEmail = (name = 'ada'): string => `${name}-${randomBytes(5).toSt
  * Where browsers call from, and what they are. The addresses are of a benchmark range (RFC 2544), which has no place; the gallery
  * sets others.
  */
-export const origins = {
+export const callers = {
   /** the first two numbers of an address */
   blocks: ['198.18', '198.19'],
   userAgents: [
@@ -35,7 +35,7 @@ const pick = (values: readonly string[], at: number): string => values[at % valu
 /** A random IP address, for the header that a proxy sets. */
 export function newAddress(): string {
   const [a, b, c] = randomBytes(3)
-  return `${pick(origins.blocks, a ?? 0)}.${b}.${c}`
+  return `${pick(callers.blocks, a ?? 0)}.${b}.${c}`
 }
 
 /** Companions of the sessions that this process started, by token: a browser keeps them in an HttpOnly cookie. */
@@ -44,7 +44,7 @@ export const companions = new Map<string, string>()
 /** API client that acts as another browser of a person. */
 export function apiClient(productUrl: string, token?: string): Call {
   const address = newAddress()
-  const userAgent = pick(origins.userAgents, browsers++)
+  const userAgent = pick(callers.userAgents, browsers++)
   return createClient({
     baseUrl: productUrl,
     token: () => token,

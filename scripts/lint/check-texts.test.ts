@@ -34,6 +34,7 @@ describe('refuses', () => {
 
 describe('accepts', () => {
   test.each([
+    ['a line break before a Chinese character', 'zh', '立即生效。\\n正在进行的加工不会停止。'],
     ['a question', 'docs', 'Who is logged in?'],
     ['sign up', 'en', 'Sign up with the same email'],
     [

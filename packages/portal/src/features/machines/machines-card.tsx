@@ -178,7 +178,7 @@ export function MachineBadges({
 }: {
   machine: Machine
   requested?: boolean
-  /** a missing course is told here */
+  /** whether a badge says that the course is missing */
   showsCourse?: boolean
 }) {
   const isReady = !lost && !transferring && trained && !requested

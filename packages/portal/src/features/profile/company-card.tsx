@@ -12,9 +12,9 @@ type Known = Pick<FullInfo, 'country' | 'headpic'>
 export function CompanyCard({ info }: { info: Known }) {
   const href = portalHref('profile-business/company')
   const missing = [
-    [m.avatar_title_business(), info.headpic, href],
-    [m.place_country(), info.country, `${href}#country`],
-  ].filter(([, value]) => !value)
+    { name: m.avatar_title_business(), value: info.headpic, address: href },
+    { name: m.place_country(), value: info.country, address: `${href}#country` },
+  ].filter(({ value }) => !value)
   return (
     <Card
       id="profile"
@@ -27,7 +27,7 @@ export function CompanyCard({ info }: { info: Known }) {
     >
       {missing.length > 0 && (
         <DescriptionList>
-          {missing.map(([name = '', , address = href]) => (
+          {missing.map(({ name, address }) => (
             <ProfileRow key={name} name={name} value="" href={address} />
           ))}
         </DescriptionList>

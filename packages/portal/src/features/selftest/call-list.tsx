@@ -32,13 +32,10 @@ interface Run {
   readonly failed: readonly string[]
 }
 
-const callWithSample = <M extends NativeMethod>(method: M, signal: AbortSignal) =>
-  callHost(method, SAMPLES[method](), { signal })
-
 const hostCall = <M extends NativeMethod>(id: M, name: () => string): Call => ({
   id,
   name,
-  send: signal => callWithSample(id, signal),
+  send: signal => callHost(id, SAMPLES[id](), { signal }),
 })
 
 const machineCall = (method: 'device.info' | 'module.status', name: () => string): Call => ({

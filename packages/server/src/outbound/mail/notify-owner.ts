@@ -69,7 +69,7 @@ type MailCaller = Pick<Caller, 'ip' | 'timeZone'> & {
   readonly requestId?: string
 }
 
-/** What is told of the device to the owner. */
+/** The device as the owner is told of it; undefined where the caller has none. */
 export const deviceOf = ({ userAgent, app }: MailCaller) =>
   userAgent === undefined
     ? undefined
