@@ -42,7 +42,8 @@ export const section: Section = {
         {
           name: `${device.name}: layout shift`,
           value: medianOf(ours, one => one.layoutShift),
-          limit: atMost(0),
+          // The typeface replaces a local one of about the same width: a word at the right edge moves by some pixels.
+          limit: atMost(0.001),
         },
       )
     }

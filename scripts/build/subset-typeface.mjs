@@ -15,7 +15,10 @@ const range = (first, last) =>
 const LATIN_1 = 'U+20-FF'
 const CHARACTERS = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’‚“”„†•…‹›€™←↑→↓−≤≥`
 
-/** Metrics of fonts that systems bring, read from Arimo (which has those of Arial) and Roboto with `@capsizecss/unpack`. */
+/**
+ * Metrics of fonts that systems bring, read with `@capsizecss/unpack`: from Arimo, which has those of Arial, from Roboto, and from DejaVu
+ * Sans, the default of many Linux systems.
+ */
 const FALLBACKS = [
   {
     familyName: 'Arial',
@@ -37,9 +40,23 @@ const FALLBACKS = [
     xHeight: 1082,
     xWidthAvg: 911,
   },
+  {
+    familyName: 'DejaVu Sans',
+    capHeight: 1493,
+    ascent: 1901,
+    descent: -483,
+    lineGap: 0,
+    unitsPerEm: 2048,
+    xHeight: 1120,
+    xWidthAvg: 1041,
+  },
 ]
 /** Names under which systems have a font with the metrics of the fallback. */
-const LOCAL_NAMES = { Arial: ['Arial', 'Liberation Sans', 'Arimo'], Roboto: ['Roboto'] }
+const LOCAL_NAMES = {
+  Arial: ['Arial', 'Liberation Sans', 'Arimo'],
+  Roboto: ['Roboto'],
+  'DejaVu Sans': ['DejaVu Sans'],
+}
 
 const font = await subsetFont(
   readFileSync(new URL('files/hanken-grotesk-latin-wght-normal.woff2', PACKAGE)),

@@ -19,7 +19,7 @@ test('leaves states, motion and special media to the whole sheet', () => {
   expect(
     critical(
       '.a:hover{color:red}.a:focus-visible{color:red}.a:before{content:""}@keyframes k{to{opacity:0}}' +
-        '@media (prefers-contrast:more){.a{color:red}}.a{transition:color 1s;cursor:pointer;color:red}',
+        '@media (prefers-contrast:more){.a{color:red}}.a{transition:color 1s;cursor:pointer;scroll-margin-top:1rem;color:red}',
     ),
   ).toBe('.a{color:red}')
 })

@@ -25,12 +25,12 @@ const SERVER_ATTRIBUTES = new Set([
 const LATER_STATES =
   /^(?:hover|active|focus|focus-visible|focus-within|checked|disabled|autofill|popover-open|target)$/
 const LATER_ELEMENTS = /^(?:before|after|selection|placeholder|backdrop)$/
-const LATER_DECLARATIONS = /^(?:transition|cursor|touch-action|-webkit-tap-highlight-color)/
-/** Prefixed color of link underlines. Without it, some browsers draw them slightly darker until the complete sheet applies. */
+const LATER_DECLARATIONS = /^(?:transition|cursor|touch-action|scroll-margin|-webkit-tap-highlight-color)/
 /** A list of elements. Lightning CSS cannot change it while it also leaves out declarations. */
 const TAGS = /(^|[{}])([a-z\d]+(?:,[a-z\d]+)+)(?=\{)\{/g
 /** Queries whose rules were all left out. */
 const EMPTY = /@(?:container|media|supports)[^{}]*\{\}/g
+/** Prefixed color of link underlines. Without it, some browsers draw them slightly darker until the complete sheet applies. */
 const PREFIXED = /-webkit-text-decoration-color:[^;}]*;/g
 
 export function criticalCss(sheet: string, html: string): string {

@@ -1,4 +1,5 @@
 import '../ui/tokens.css'
+import '../ui/typeface/typeface.css'
 import '../ui/base.css'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
