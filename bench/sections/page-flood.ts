@@ -4,7 +4,7 @@ import { atLeast, atMost, formatNumber } from '../harness/figures.ts'
 import { startServer } from '../harness/server-process.ts'
 import { medianOf, medianRatio, sideBySide } from '../harness/side-by-side.ts'
 import type { Call, LoadResult } from '../load/load.ts'
-import { clientAddress, runLoad } from '../load/run-load.ts'
+import { clientAddress, FLOOD_MARGIN_SECONDS, runBesideFlood, runLoad } from '../load/run-load.ts'
 import { sessionChecks } from './session.ts'
 
 const FLOOD_PER_SECOND = 660
@@ -33,11 +33,13 @@ export const section: Section = {
     const check = () => runLoad({ url, connections: 16, seconds, rate: CHECKS_PER_SECOND, calls: checks })
     let pages: LoadResult | undefined
     const checkFlooded = async (madeUp: boolean) => {
-      const calls = floodCalls(FLOOD_PER_SECOND * (seconds + 1), madeUp)
-      const flood = runLoad({ url, connections: 24, seconds: seconds + 1, rate: FLOOD_PER_SECOND, calls })
-      const [result, floodResult] = await Promise.all([check(), flood])
-      pages = floodResult
-      return result
+      const calls = floodCalls(FLOOD_PER_SECOND * (seconds + FLOOD_MARGIN_SECONDS), madeUp)
+      const { measured, flood } = await runBesideFlood(
+        { url, connections: 24, seconds, rate: FLOOD_PER_SECOND, calls },
+        check,
+      )
+      pages = flood
+      return measured
     }
     await check()
     const results = await sideBySide<'quiet' | 'samePage' | 'flooded', LoadResult>(rounds, {

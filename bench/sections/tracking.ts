@@ -5,7 +5,7 @@ import { atLeast, atMost, type Figure, formatNumber } from '../harness/figures.t
 import { startServer } from '../harness/server-process.ts'
 import { medianOf, medianRatio, sideBySide } from '../harness/side-by-side.ts'
 import type { Call, LoadResult } from '../load/load.ts'
-import { clientAddress, runLoad } from '../load/run-load.ts'
+import { clientAddress, runBesideFlood, runLoad } from '../load/run-load.ts'
 import { sessionChecks } from './session.ts'
 import { signIns } from './sign-in.ts'
 
@@ -54,16 +54,13 @@ export const section: Section = {
     const check = () => runLoad({ url, connections: 16, seconds, rate: CHECKS_PER_SECOND, calls: checks })
     let collector: LoadResult | undefined
     const measureFlooded = async (load: () => Promise<LoadResult>): Promise<LoadResult> => {
-      const flood = runLoad({
-        url,
-        connections: 50,
-        seconds: seconds + 1,
-        rate: FLOOD_PER_SECOND,
-        calls: floodCalls(),
-      })
-      const [result, floodResult] = await Promise.all([load(), flood])
-      collector = floodResult
-      return result
+      const calls = floodCalls()
+      const { measured, flood } = await runBesideFlood(
+        { url, connections: 50, seconds, rate: FLOOD_PER_SECOND, calls },
+        load,
+      )
+      collector = flood
+      return measured
     }
     await check()
     await signIn()
