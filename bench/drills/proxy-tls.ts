@@ -98,6 +98,12 @@ const closesEarly = (port: number, ca: Buffer): Promise<boolean> =>
     })
   })
 
+/**
+ * Until HAProxy has failed the two checks, one second apart, of the server that is absent. A call that it connects to that server in the
+ * moment of the second one ends with 502, and is not tried at the other server (`on-marked-down shutdown-sessions`).
+ */
+const ABSENT_KNOWN_MS = 3_000
+
 async function untilServed(port: number, ca: Buffer): Promise<void> {
   const until = performance.now() + READY_TIMEOUT_MS
   while ((await get(port, ca, '/readyz')).status !== 200 && performance.now() < until) await sleep(100)
@@ -187,6 +193,8 @@ export const drill: Drill = {
         ),
       )
     }
+    await untilServed(ports.HAProxy, ca)
+    await sleep(ABSENT_KNOWN_MS)
     for (const [name, port] of Object.entries(ports)) await expectations(name, port)
     await Promise.all(
       Object.entries(ports).map(async ([name, port]) => {
