@@ -6,6 +6,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { addCleanUp } from '../harness/clean-up.ts'
+import { createInOrder } from './in-order.ts'
 
 export interface Link {
   readonly downBitsPerSecond: number
@@ -18,15 +19,13 @@ export const SLOW_4G: Link = { downBitsPerSecond: 1_600_000, upBitsPerSecond: 75
 /** Payload of one packet. */
 const PACKET_BYTES = 1_460
 
-/** One direction of the link: calls `arrive` for each packet, in order, at its time of arrival. */
+/** One direction of the link: calls `arrive` when a packet of this size has arrived, in the order in which they were sent. */
 function createDirection(bitsPerSecond: number, delay: number) {
   let freeAt = 0
-  return (bytes: Buffer, arrive: (packet: Buffer) => void): void => {
-    for (let at = 0; at < bytes.length; at += PACKET_BYTES) {
-      const packet = bytes.subarray(at, at + PACKET_BYTES)
-      freeAt = Math.max(freeAt, performance.now()) + (packet.length * 8_000) / bitsPerSecond
-      setTimeout(arrive, freeAt + delay - performance.now(), packet)
-    }
+  const inOrder = createInOrder()
+  return (bytes: number, arrive: () => void): void => {
+    freeAt = Math.max(freeAt, performance.now()) + (bytes * 8_000) / bitsPerSecond
+    inOrder(freeAt + delay, arrive)
   }
 }
 
@@ -39,31 +38,30 @@ export async function startSlowLink(
   const down = createDirection(link.downBitsPerSecond, delay)
   const sockets = new Set<Socket>()
 
-  const forward = (
-    from: Socket,
-    to: Socket,
-    direction: ReturnType<typeof createDirection>,
-    initialDelay: () => number,
-  ): void => {
+  const forward = (from: Socket, to: Socket, direction: ReturnType<typeof createDirection>): void => {
     sockets.add(from)
     from.setNoDelay()
     from.on('data', (bytes: Buffer) => {
-      setTimeout(direction, initialDelay(), bytes, (packet: Buffer) => {
-        if (to.writable) to.write(packet)
-      })
+      for (let at = 0; at < bytes.length; at += PACKET_BYTES) {
+        const packet = bytes.subarray(at, at + PACKET_BYTES)
+        direction(packet.length, () => {
+          if (to.writable) to.write(packet)
+        })
+      }
     })
     from.on('error', () => to.destroy())
     from.on('close', () => {
       sockets.delete(from)
-      setTimeout(() => to.destroy(), 2 * link.roundTripMs)
+      // Behind what is still under way.
+      direction(0, () => to.destroy())
     })
   }
 
-  const server = createServer(client => {
-    const opened = performance.now()
+  const server = createServer({ pauseOnConnect: true }, client => {
     const target = connect(Number(targetUrl.port), '127.0.0.1')
-    forward(client, target, up, () => Math.max(0, opened + link.roundTripMs - performance.now()))
-    forward(target, client, down, () => 0)
+    forward(client, target, up)
+    forward(target, client, down)
+    setTimeout(() => client.resume(), link.roundTripMs)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { addCleanUp } from '../../harness/clean-up.ts'
+import { createInOrder } from '../../network/in-order.ts'
 
 /**
  * `open`: forwards. `cut`: connections are closed and new ones refused. `silent`: nothing passes, as on a lost network.
@@ -28,24 +29,8 @@ function forward(
   blocked: LinkState,
 ): void {
   const isBlocked = (): boolean => proxy.state === 'silent' || proxy.state === blocked
-  const underWay: { at: number; arrive: () => void }[] = []
-  const deliver = (): void => {
-    const [next] = underWay
-    if (next === undefined) return
-    const waitMs = next.at - performance.now()
-    if (waitMs > 0) {
-      setTimeout(deliver, Math.ceil(waitMs))
-      return
-    }
-    underWay.shift()
-    next.arrive()
-    deliver()
-  }
-  const send = (arrive: () => void): void => {
-    const at = Math.max(performance.now() + proxy.delayMs, underWay.at(-1)?.at ?? 0)
-    underWay.push({ at, arrive })
-    if (underWay.length === 1) deliver()
-  }
+  const inOrder = createInOrder()
+  const send = (arrive: () => void): void => inOrder(performance.now() + proxy.delayMs, arrive)
   from.setNoDelay()
   from.on('data', (bytes: Buffer) => {
     send(() => {
