@@ -99,8 +99,8 @@ const closesEarly = (port: number, ca: Buffer): Promise<boolean> =>
   })
 
 /**
- * Until HAProxy has failed the two checks, one second apart, of the server that is absent. A call that it connects to that server in the
- * moment of the second one ends with 502, and is not tried at the other server (`on-marked-down shutdown-sessions`).
+ * After this time HAProxy has marked the absent server as down. A call whose connection to that server is refused at that very moment ends
+ * with 502 and is not tried at the other server (`on-marked-down shutdown-sessions`).
  */
 const ABSENT_KNOWN_MS = 3_000
 

@@ -18,7 +18,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 /** Seconds that a flood lasts before what is measured beside it begins, and after it has ended. */
 const FLOOD_LEAD_SECONDS = 1.5
 const FLOOD_TAIL_SECONDS = 1
-/** What a flood lasts longer than the measurement beside it. */
+/** By how much longer a flood lasts than the measurement beside it. */
 export const FLOOD_MARGIN_SECONDS = FLOOD_LEAD_SECONDS + FLOOD_TAIL_SECONDS
 
 /**
