@@ -66,12 +66,17 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
     )
   }
 
-  // The receiver's field is uncontrolled, so the clock also polls which receiver it counts for.
+  // The receiver's field is uncontrolled: each input may have changed the receiver that the clock counts for.
   const tick = useEffectEvent(updateClock)
   useEffect(() => {
+    const onInput = () => tick()
     tick()
     const timer = setInterval(() => tick(), CLOCK_INTERVAL_MS)
-    return () => clearInterval(timer)
+    document.addEventListener('input', onInput)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('input', onInput)
+    }
   }, [])
 
   useEffect(() => () => running.current?.abort(), [])

@@ -1,4 +1,5 @@
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
+import { verifyEmail } from '@kerf/contract/endpoints/verification'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { storeNonce } from '../../../parts/verification-code/nonce-storage.ts'
@@ -36,4 +37,26 @@ test('the last step offers a passkey at once, so that nothing moves', async () =
   // The agreement is beside the button that creates the account. No link leads elsewhere.
   await expect.element(screen.getByRole('checkbox', { name: /^I have read and agree/ })).toBeVisible()
   await expect.element(login).not.toBeInTheDocument()
+})
+
+test('sends the code to an address that is typed right after the page was opened, whatever was sent before', async () => {
+  showTestPage()
+  const network = stubNetwork()
+  network.answer(probeCookies, () => ({ seen: false, domain: '' }))
+  const asked: string[] = []
+  network.answer(verifyEmail, ({ email }) => {
+    asked.push(email)
+    return new Promise<never>(() => {})
+  })
+  const requestedAt = Date.now()
+  // Until an address is typed, the wait is that of the last one.
+  storeNonce('register', 'ada@example.com', { nonce: 'n', requestedAt, resendAt: requestedAt + 60_000 })
+  const screen = await render(
+    <TestRouter>
+      <RegisterForm title="Sign up" onSignedIn={async () => {}} />
+    </TestRouter>,
+  )
+  await screen.getByRole('textbox', { name: 'Email', exact: true }).fill('bo@example.com')
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => asked).toEqual(['bo@example.com'])
 })
