@@ -37,7 +37,7 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
   return (
     <Card title={m.exchange_redeem_title()}>
       <form {...form.props}>
-        <ol className={styles.steps}>
+        <ol className={styles.steps} data-done={granted && ''}>
           <li className={styles.step}>
             <h3>{m.exchange_step_account()}</h3>
             <div className={styles.account}>

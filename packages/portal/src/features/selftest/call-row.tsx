@@ -113,11 +113,17 @@ const SHOWN_VALUE_MAX = 120
 function outcome(result: HostResult<object>): string {
   if (!result.ok)
     return result.text ? `${hostErrorText(result.reason)} (${result.text})` : hostErrorText(result.reason)
-  const { value } = result
-  if (Object.keys(value).length === 0) return m.selftest_done_nothing()
-  // Tokens are masked, so that screenshots do not leak them.
-  const shown = JSON.stringify(value, (key, part) => (key === 'token' ? '•••' : part))
+  const shown = describeValue(result.value).join(' · ')
+  if (shown === '') return m.selftest_done_nothing()
   return m.selftest_done({
     value: shown.length > SHOWN_VALUE_MAX ? `${shown.slice(0, SHOWN_VALUE_MAX)}…` : shown,
   })
+}
+
+/** The fields of an answer, also those inside of other fields. Tokens are masked, so that screenshots do not leak them. */
+const describeValue = (value: unknown, name = ''): string[] => {
+  if (typeof value !== 'object' || value === null)
+    return [`${name} ${name === 'token' ? '•••' : String(value)}`]
+  if (Array.isArray(value)) return value.flatMap(part => describeValue(part, name))
+  return Object.entries(value).flatMap(([key, part]) => describeValue(part, key))
 }

@@ -92,26 +92,48 @@ const MESSAGES: readonly DemoMessage[] = [
   },
 ]
 
+interface DemoAnnouncement {
+  readonly texts: MessageTexts
+  readonly link?: string
+}
+
 /** The newest one is the last. */
-const ANNOUNCEMENTS: readonly MessageTexts[] = [
+const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
   {
-    en: {
-      title: 'Laser safety: updated lessons',
-      body: 'Each lesson takes about a minute: classes of lasers, eyes and skin, fire, fumes. Existing certificates stay valid.',
-    },
-    zh: {
-      title: '激光安全课程已更新',
-      body: '每课约一分钟，内容包括激光等级、眼睛与皮肤防护、火灾和烟尘。此前获得的证书继续有效。',
+    texts: {
+      en: {
+        title: 'Log in without a password',
+        body: 'A passkey uses your fingerprint, your face or your screen lock, and works only on our pages. Create one under **Account security**.',
+      },
+      zh: {
+        title: '无需密码即可登录',
+        body: '通行密钥使用指纹、面容或屏幕锁，且仅在我们的页面上有效。请在**账号安全**中创建。',
+      },
     },
   },
   {
-    en: {
-      title: 'Share a machine without sharing your password',
-      body: 'Invite family, students or colleagues to a machine, with an end date if you like. Open **Machines** in the menu and choose the machine.',
+    texts: {
+      en: {
+        title: 'Laser safety: updated lessons',
+        body: 'Each lesson takes about a minute: classes of lasers, eyes and skin, fire, fumes. Existing certificates stay valid.',
+      },
+      zh: {
+        title: '激光安全课程已更新',
+        body: '每课约一分钟，内容包括激光等级、眼睛与皮肤防护、火灾和烟尘。此前获得的证书继续有效。',
+      },
     },
-    zh: {
-      title: '共享机器，无需共享密码',
-      body: '您可以邀请家人、学生或同事使用机器，并可设置结束日期。请在菜单中打开**机器**并选择一台机器。',
+    link: 'https://help.kerf.example/passport',
+  },
+  {
+    texts: {
+      en: {
+        title: 'Share a machine without sharing your password',
+        body: 'Invite family, students or colleagues to a machine, with an end date if you like. Open **Machines** in the menu and choose the machine.',
+      },
+      zh: {
+        title: '共享机器，无需共享密码',
+        body: '您可以邀请家人、学生或同事使用机器，并可设置结束日期。请在菜单中打开**机器**并选择一台机器。',
+      },
     },
   },
 ]
@@ -136,10 +158,10 @@ export async function seedMessages(db: Database, uid: string): Promise<void> {
       }
       await publishMessage(tx, message, { operator: SENDER })
     }
-    for (const texts of ANNOUNCEMENTS)
+    for (const { texts, link = null } of ANNOUNCEMENTS)
       await insertAnnouncement(tx, {
         texts,
-        link: null,
+        link,
         picture: null,
         from: null,
         until: null,
