@@ -19,6 +19,7 @@ import { groupUserCode } from '../features/authorization/user-code.ts'
 import { Heading } from '../features/login/heading.tsx'
 import { kindName, MachinePicture, machineScene } from '../features/machines/machine-picture.tsx'
 import { callApi } from '../lib/api/api-client.ts'
+import { useFirstFocus } from '../lib/form/use-first-focus.ts'
 import { useForm } from '../lib/form/use-form.ts'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { useLanguage } from '../lib/page/language.ts'
@@ -101,6 +102,7 @@ function Ended({ info, line, title, text, tone }: EndedProps) {
 /** A link or QR code of the device may bring the code. It is still sent by the person only. */
 function CodeForm({ onFound }: { onFound(device: Device): void }) {
   const { search } = useLocation()
+  useFirstFocus('code')
   const [scanned] = useState(() => takeScanned('activate'))
   const given = new URLSearchParams(search).get('user_code') || scanned?.text || ''
   const form = useForm<'code'>({

@@ -60,6 +60,7 @@ export function EmailForm({ flow, about, ...ends }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         error={form.error('email')}
+        data-autofocus=""
       />
       <VerificationCodeField scene="bind" form={form} handle={link} isLater />
       {!about.agreed && <AgreementField error={form.error('agreement')} />}

@@ -79,6 +79,7 @@ export function OwnershipForm({ flow, about, ...ends }: Props) {
           label={m.login_password()}
           autoComplete="current-password"
           error={form.error('password')}
+          data-autofocus=""
         />
       )}
       {!byCode && (
