@@ -47,7 +47,6 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
       setProving(true)
     },
   })
-  const again = useForm<never>({ rules: {}, send: (_, signal) => start(sn, signal) })
   const codeForm = useForm<'code'>({
     rules: { code: requiredRule(m.claim_code_required) },
     fieldOf: { machine_claim_refused: 'code' },
@@ -63,6 +62,15 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
       onClose()
     },
   })
+  const again = useForm<never>({
+    rules: {},
+    async send(_, signal) {
+      await start(sn, signal)
+      codeForm.clearErrors()
+    },
+  })
+  /** The same code is refused again: it takes new digits, or the correction of a typing error. */
+  const isRefused = codeForm.submitError?.errorName === 'machine_claim_refused'
   if (!isProving)
     return (
       <FormDialog title={m.machines_claim()} form={snForm} submit={m.claim_continue()} onClose={onClose}>
@@ -98,19 +106,28 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
       title={m.machines_claim()}
       form={codeForm}
       submit={m.claim_submit()}
+      isSubmitDisabled={isRefused}
       onClose={onClose}
     >
       <div className={styles.machine}>
         <span>{sn}</span>
-        <Button variant="quiet" size="small" onClick={() => setProving(false)}>
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => {
+            codeForm.clearErrors()
+            setProving(false)
+          }}
+        >
           {m.claim_other()}
         </Button>
       </div>
       {way === 'display' && digits && (
-        <DigitsPlate {...digits} title={m.claim_digits_first()}>
+        <DigitsPlate {...digits} title={m.claim_digits_first()} isRefused={isRefused}>
           <Button
-            variant="quiet"
-            size="small"
+            variant={isRefused ? 'primary' : 'quiet'}
+            size={isRefused ? 'medium' : 'small'}
+            wide={isRefused}
             pending={again.pending}
             onClick={() => void again.props.onSubmit()}
           >
@@ -128,6 +145,7 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
         autoComplete="off"
         spellCheck={false}
         maxLength={24}
+        onInput={isRefused ? codeForm.clearErrors : undefined}
         data-autofocus=""
       />
     </FormDialog>

@@ -100,6 +100,13 @@ test('claims by display with the keyboard alone, and keeps what was typed after 
   await expect.element(dialog.getByText(/This code does not match the machine/)).toBeVisible()
   await expect.element(code).toHaveValue('0712345678')
   await expect.element(code).toHaveFocus()
+  const submit = dialog.getByRole('button', { name: 'Claim', exact: true })
+  await expect.element(submit).toBeDisabled()
+  await expect.element(dialog.getByText(/Valid for another/)).not.toBeInTheDocument()
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(submit).toBeEnabled()
+  await userEvent.keyboard('8{Enter}')
+  await expect.element(dialog.getByText(/Valid for another/)).not.toBeInTheDocument()
 
   network.answer(startMachineClaim, () => digits('314159', 0))
   await dialog.getByRole('button', { name: 'Get new digits' }).click()
@@ -108,9 +115,9 @@ test('claims by display with the keyboard alone, and keeps what was typed after 
   await expect.element(code).toHaveValue('0712345678')
 
   network.answer(claimMachine, () => ({ machine: testMachine() }))
-  await dialog.getByRole('button', { name: 'Claim', exact: true }).click()
+  await submit.click()
   await expect.poll(() => onClaimed.mock.calls).toEqual([['m_Vv9Qm1c0RkS0c2b5t1o2Vw']])
-  expect(claims).toEqual([{ sn: 'KERFDEMOLASER0000000001', code: '0712345678' }])
+  expect(claims.at(-1)).toEqual({ sn: 'KERFDEMOLASER0000000001', code: '0712345678' })
   await expect.element(dialog).not.toBeInTheDocument()
 })
 

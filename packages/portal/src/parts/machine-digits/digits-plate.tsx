@@ -8,30 +8,43 @@ interface Props {
   expireTime: number
   /** in place of the usual title: where this is a step of several */
   title?: string
+  /** The code that the machine made of them was refused. */
+  isRefused?: boolean
   children?: ReactNode
 }
 
 /** The digits that a person types into a machine, in two groups, and how long it accepts them. */
-export function DigitsPlate({ digits, expireTime, title = m.claim_digits_title(), children }: Props) {
+export function DigitsPlate({
+  digits,
+  expireTime,
+  title = m.claim_digits_title(),
+  isRefused = false,
+  children,
+}: Props) {
   const left = useSecondsUntil(expireTime)
   const half = digits.length / 2
   return (
-    <section className={styles.plate} aria-label={title}>
+    <section className={styles.plate} aria-label={title} data-refused={isRefused || undefined}>
       <p>{title}</p>
       <output className={styles.digits} aria-label={m.claim_digits()} data-over={left === 0 || undefined}>
         {digits.slice(0, half)} {digits.slice(half)}
       </output>
-      {left > 0 ? (
-        <p className={styles.left}>
-          {m.claim_digits_left({ time: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` })}
-        </p>
-      ) : (
-        <p role="alert">{m.claim_digits_over()}</p>
-      )}
+      {!isRefused && <TimeLeft seconds={left} />}
       {children}
     </section>
   )
 }
+
+const TimeLeft = ({ seconds }: { seconds: number }) =>
+  seconds > 0 ? (
+    <p className={styles.left}>
+      {m.claim_digits_left({
+        time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+      })}
+    </p>
+  ) : (
+    <p role="alert">{m.claim_digits_over()}</p>
+  )
 
 function useSecondsUntil(time: number): number {
   const [now, setNow] = useState(Date.now)

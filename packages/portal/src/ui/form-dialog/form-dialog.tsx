@@ -20,6 +20,8 @@ export interface FormDialogProps {
   tone?: 'primary' | 'danger'
   /** the primary button waits for something that the form does before it is submitted */
   isPreparing?: boolean
+  /** something else must happen before the form is sent again */
+  isSubmitDisabled?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -32,6 +34,7 @@ export function FormDialog({
   tone = 'primary',
   isPreparing = false,
   isSubmitFocused = false,
+  isSubmitDisabled = false,
   onClose,
   children,
 }: FormDialogProps) {
@@ -55,6 +58,7 @@ export function FormDialog({
             type="submit"
             form={id}
             variant={tone}
+            disabled={isSubmitDisabled}
             pending={form.pending || isPreparing}
             data-autofocus={isSubmitFocused ? '' : undefined}
           >
