@@ -72,6 +72,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
             {ownsMachine(machine) && <RequestCard machine={machine} onConfirmed={showAll} />}
             <MachineCard
               machine={machine}
+              isPersonal={courses !== undefined}
               workshopHref={workshop => portalHref(`${base}/machines/workshops/${workshop}`)}
               action={
                 <PassAction
@@ -81,7 +82,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
                 />
               }
             />
-            <PassCard machine={machine} coursesHref={courses} />
+            <PassCard machine={machine} />
             <PeopleCard machine={machine} onLeft={showAll} />
             {ownsMachine(machine) && (
               <OwnershipCard machine={machine} onReleased={showAll}>

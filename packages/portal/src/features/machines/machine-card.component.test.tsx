@@ -11,12 +11,12 @@ import { MachineCard, RenameMachine } from './machine-card.tsx'
 import type { Machine } from './machines-query.ts'
 import { testMachine } from './test-machines.ts'
 
-const renderCard = async (machine: Machine) => {
+const renderCard = async (machine: Machine, isPersonal = true) => {
   showTestPage()
   return render(
     <QueryProvider>
       <RenameMachine machine={machine} />
-      <MachineCard machine={machine} workshopHref={id => `/workshops/${id}`} />
+      <MachineCard machine={machine} isPersonal={isPersonal} workshopHref={id => `/workshops/${id}`} />
     </QueryProvider>,
   )
 }
@@ -29,6 +29,18 @@ test('tells a machine operator whose the machine is and until when; only owner a
   await expect.element(screen.getByText('Ada', { exact: true })).toBeVisible()
   await expect.element(screen.getByText(machine.sn)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Rename machine' })).not.toBeInTheDocument()
+})
+
+test('says whether it starts, beside an open handover, and what is missing to start it', async () => {
+  const ready = await renderCard(testMachine({ transferring: true }))
+  await expect.element(ready.getByText('Ready')).toBeVisible()
+  await expect.element(ready.getByText('Handover open')).toBeVisible()
+  await ready.unmount()
+  const missing = await renderCard(testMachine({ trained: false, course: 'laser' }), false)
+  await expect.element(missing.getByText('Safety course needed')).toBeVisible()
+  await expect.element(missing.getByText(/certificate of the course “Laser safety”/)).toBeVisible()
+  await expect.element(missing.getByText('Only a personal account can earn it.')).toBeVisible()
+  await expect.element(missing.getByText('Ready')).not.toBeInTheDocument()
 })
 
 test('renames with the keyboard; a refusal keeps what was typed', async () => {

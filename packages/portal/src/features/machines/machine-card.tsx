@@ -19,9 +19,12 @@ import { kindName, MachinePicture } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { MachineBadges } from './machines-card.tsx'
 import { type Machine, refreshMachines, roleName } from './machines-query.ts'
+import { TrainingMissing } from './passes/training-missing.tsx'
 
 interface Props {
   machine: Machine
+  /** a business account has no courses */
+  isPersonal: boolean
   /** address of a workshop's page */
   workshopHref(workshop: string): string
   /** the next step at the machine */
@@ -29,7 +32,7 @@ interface Props {
 }
 
 /** What the machine is, and what the person may do with it. */
-export function MachineCard({ machine, workshopHref, action }: Props) {
+export function MachineCard({ machine, isPersonal, workshopHref, action }: Props) {
   const { sn, line, role, until, owner, workshop } = machine
   return (
     <Card>
@@ -37,8 +40,8 @@ export function MachineCard({ machine, workshopHref, action }: Props) {
         <MachinePicture line={line} />
         <div className={styles.words}>
           <strong>{kindName(line)}</strong>
-          {/* The course is named with the passes, which need it. */}
-          <MachineBadges machine={machine} showsCourse={false} />
+          <MachineBadges machine={machine} />
+          {!machine.trained && <TrainingMissing machine={machine} isPersonal={isPersonal} />}
         </div>
         {action}
       </div>

@@ -170,26 +170,21 @@ export function MachineRow({
   )
 }
 
-/** What keeps the machine from being started or handed over; if nothing does, that it is ready. */
+/** Whether the person can start the machine, and what is open about its owner. */
 export function MachineBadges({
   machine: { lost, transferring, trained },
   requested = false,
-  showsCourse = true,
 }: {
   machine: Machine
   requested?: boolean
-  /** whether a badge says that the course is missing */
-  showsCourse?: boolean
 }) {
-  const isReady = !lost && !transferring && trained && !requested
-  if (!(isReady || lost || transferring || requested || showsCourse)) return null
   return (
     <p className={styles.badges}>
-      {isReady && <span data-tone="success">{m.home_machine_ready()}</span>}
+      {!lost && trained && <span data-tone="success">{m.home_machine_ready()}</span>}
+      {!trained && <span>{m.machines_course()}</span>}
       {lost && <span data-tone="danger">{m.machines_lost()}</span>}
       {requested && <span>{m.machines_requested()}</span>}
       {transferring && <span>{m.machines_transferring()}</span>}
-      {!trained && showsCourse && <span>{m.machines_course()}</span>}
     </p>
   )
 }

@@ -13,13 +13,7 @@ import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { type Machine, ownsMachine } from '../machines-query.ts'
 import { daysRule } from './pass-rules.ts'
-import { courseTitle, TrainingMissing } from './training-missing.tsx'
-
-interface Props {
-  machine: Machine
-  /** the safety courses; undefined for an account without them */
-  coursesHref: string | undefined
-}
+import { courseTitle } from './training-missing.tsx'
 
 /** The way to a pass, or to the course without which the machine gives none. Shows nothing where there is neither. */
 export function PassAction({ machine, coursesHref, onPasses }: ActionProps) {
@@ -28,13 +22,16 @@ export function PassAction({ machine, coursesHref, onPasses }: ActionProps) {
   return <ButtonLink href={coursesHref}>{m.pass_course_open({ course: courseTitle(machine) })}</ButtonLink>
 }
 
-interface ActionProps extends Props {
+interface ActionProps {
+  machine: Machine
+  /** the safety courses; undefined for an account without them */
+  coursesHref: string | undefined
   /** opens the page of passes with this machine */
   onPasses(): void
 }
 
-/** What a pass is, and what is missing to get one. The owner limits how long passes last. */
-export function PassCard({ machine, coursesHref }: Props) {
+/** What a pass is, and until when the person can get one. The owner limits how long passes last. */
+export function PassCard({ machine }: { machine: Machine }) {
   const [limits, setLimits] = useState(false)
   const { trained, trainedUntil } = machine
   return (
@@ -49,7 +46,6 @@ export function PassCard({ machine, coursesHref }: Props) {
         )
       }
     >
-      {!trained && <TrainingMissing machine={machine} isPersonal={coursesHref !== undefined} />}
       {trained && trainedUntil != null && (
         <p>{keepDates(m.pass_trained_until({ date: formatDate(trainedUntil) }))}</p>
       )}

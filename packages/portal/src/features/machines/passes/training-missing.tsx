@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { Notice } from '../../../ui/notice/notice.tsx'
+import styles from '../machines.module.css'
 import type { Machine } from '../machines-query.ts'
 
 const COURSE_TITLES: Readonly<Record<string, () => string>> = {
@@ -21,9 +21,9 @@ export function TrainingMissing({
   isPersonal: boolean
 }) {
   return (
-    <Notice tone="warning">
-      <p>{m.pass_missing({ course: courseTitle(machine) })}</p>
-      {!isPersonal && <p>{m.pass_missing_personal()}</p>}
-    </Notice>
+    <>
+      <p className={styles.soft}>{m.pass_missing({ course: courseTitle(machine) })}</p>
+      {!isPersonal && <p className={styles.soft}>{m.pass_missing_personal()}</p>}
+    </>
   )
 }
