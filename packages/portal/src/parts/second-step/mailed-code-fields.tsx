@@ -3,9 +3,11 @@ import * as m from '@kerf/locales/messages'
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { joinSentences, sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { DeliveryNotice } from '../verification-code/delivery-notice.tsx'
 import { useLoginStep } from './use-login-step.ts'
@@ -83,6 +85,13 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
         />
       )}
       <DeliveryNotice nonce={isSent ? flow : undefined} />
+      {step && isSent && (
+        <p>
+          {joinSentences([m.verification_spam(), m.findpwd_no_access()])}
+          {sentenceSpace()}
+          <HelpLink>{m.customer_service()}</HelpLink>
+        </p>
+      )}
       {step && !isSent && (
         <div>
           <Button variant="secondary" size="small" pending={sender.pending} onClick={requestCode}>
