@@ -1,6 +1,6 @@
 /** Tables of identity. `account` is the first: the others get the same shards. */
-import { BROWSER_COOKIE_DAYS, DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
-import { REMOVAL_READY_SECONDS, SIGN_IN_RECORD_DAYS } from './retention.ts'
+import { BROWSER_COOKIE_DAYS, DAY_SECONDS, HOUR_SECONDS, REMOVAL_READY_SECONDS } from '@kerf/contract/limits'
+import { SIGN_IN_RECORD_DAYS } from './retention.ts'
 import { by, byAccount, ofAccount, reference, type TableRow } from './table-row.ts'
 
 /** Far longer than a nonce lives: the row names the newest nonce, and without it no code of the receiver is accepted. */

@@ -1,10 +1,8 @@
 /** How long rows are stored, where a statement besides the deletion of expired rows applies the rule too. */
-import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
 
 /** Days for which the history of logins is stored (S-119). */
 export const SIGN_IN_RECORD_DAYS = 180
-/** After it the removal of factors must be started again: a forgotten one is not a way in forever. */
-export const REMOVAL_READY_SECONDS = 7 * DAY_SECONDS
 /** Hours for which the first answer is returned to a repeated call. */
 export const IDEMPOTENT_HOURS = 24
 /** Days after the start for which a message without an end is stored. */

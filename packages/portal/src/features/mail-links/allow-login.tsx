@@ -1,7 +1,7 @@
 import { allowLogin } from '@kerf/contract/endpoints/sign-in'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
-import { formatDateTime } from '../../lib/text/format-time.ts'
+import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { ClockIcon, PlaceIcon } from '../../ui/icon/fact-icons.tsx'
@@ -33,7 +33,7 @@ export const AllowLogin = () => (
       application || m.allow_login_nowhere(),
       account || m.allow_login_nowhere(),
       place || m.allow_login_nowhere(),
-      formatDateTime(at),
+      formatZonedDateTime(at),
     ]}
     call={(input, options) => callApi(allowLogin, input, options)}
     refuse={

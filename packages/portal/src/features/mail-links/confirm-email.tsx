@@ -1,7 +1,7 @@
 import { confirmMailbox } from '@kerf/contract/endpoints/mailbox'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
-import { formatDateTime } from '../../lib/text/format-time.ts'
+import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
 import { LetterIcon } from '../../ui/icon/icons.tsx'
 import { MailLinkPage } from './mail-link-page.tsx'
@@ -16,7 +16,7 @@ export const ConfirmEmail = () => (
     submit={m.confirm_email_submit()}
     done={{
       title: m.confirm_email_done_title(),
-      text: ({ startsAt }) => m.confirm_email_done_text({ time: formatDateTime(startsAt) }),
+      text: ({ startsAt }) => m.confirm_email_done_text({ time: formatZonedDateTime(startsAt) }),
       // Not "log in": the address counts from `startsAt` on.
       next: <AccountLink text={m.confirm_email_to_login()} />,
     }}
@@ -25,7 +25,7 @@ export const ConfirmEmail = () => (
       { name: m.security_email_new(), Icon: LetterIcon },
       { name: m.confirm_email_after(), Icon: ClockIcon },
     ]}
-    valuesOf={({ email, startsAt }) => [email, formatDateTime(startsAt)]}
+    valuesOf={({ email, startsAt }) => [email, formatZonedDateTime(startsAt)]}
     call={(input, options) => callApi(confirmMailbox, input, options)}
     ignored={{
       button: m.confirm_email_ignore(),

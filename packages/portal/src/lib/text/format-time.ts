@@ -30,5 +30,21 @@ export function formatClock(seconds: number, timeZone?: string): string {
 export const formatDateTime = (seconds: number, timeZone?: string): string =>
   `${formatDate(seconds, timeZone)} ${formatClock(seconds, timeZone)}`
 
+/** `2026-11-21 16:05 (UTC+1)`, where the person compares the time with an email. */
+export const formatZonedDateTime = (seconds: number, timeZone?: string): string =>
+  `${formatDateTime(seconds, timeZone)} (${formatOffset(seconds, timeZone)})`
+
+/** `UTC`, `UTC-5`, `UTC+5:30`. Old browsers have no name of this form. */
+function formatOffset(seconds: number, timeZone: string | undefined): string {
+  const { year, month, day, hour, minute } = toParts(seconds, timeZone)
+  const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}Z`) / 60_000
+  const minutes = local - Math.floor(seconds / 60)
+  if (minutes === 0) return 'UTC'
+  const rest = Math.abs(minutes) % 60
+  const hours = (Math.abs(minutes) - rest) / 60
+  const text = rest === 0 ? hours : `${hours}:${String(rest).padStart(2, '0')}`
+  return `UTC${minutes < 0 ? '-' : '+'}${text}`
+}
+
 /** For the `dateTime` attribute of a `<time>` element. */
 export const isoDateTime = (seconds: number): string => new Date(seconds * 1000).toISOString()

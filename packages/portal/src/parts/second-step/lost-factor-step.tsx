@@ -1,10 +1,11 @@
 import { startFactorRemoval } from '@kerf/contract/endpoints/factors'
+import { REMOVAL_READY_SECONDS } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { formatDateTime } from '../../lib/text/format-time.ts'
-import { sentenceSpace } from '../../lib/text/sentence-space.ts'
+import { formatZonedDateTime } from '../../lib/text/format-time.ts'
+import { joinSentences, sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FlowStep, FormStep } from '../../ui/flow-step/flow-step.tsx'
@@ -110,10 +111,15 @@ const RemovalTimeline = ({ receiver, removalAt }: TimelineProps) => (
       title={
         removalAt === undefined
           ? m.lost_factor_then()
-          : m.lost_factor_from({ time: formatDateTime(removalAt) })
+          : m.lost_factor_from({ time: formatZonedDateTime(removalAt) })
       }
     >
-      {m.lost_factor_then_text()}
+      {joinSentences([
+        m.lost_factor_then_text(),
+        removalAt === undefined
+          ? m.lost_factor_then_days()
+          : m.lost_factor_until({ time: formatZonedDateTime(removalAt + REMOVAL_READY_SECONDS) }),
+      ])}
     </TimelineStep>
   </Timeline>
 )

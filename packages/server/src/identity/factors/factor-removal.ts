@@ -5,7 +5,7 @@
  */
 
 import { DEFAULT_BRAND } from '@kerf/brands/registry'
-import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
+import { DAY_SECONDS, HOUR_SECONDS, REMOVAL_READY_SECONDS } from '@kerf/contract/limits'
 import type { Task } from 'graphile-worker'
 import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-owner.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
@@ -13,7 +13,6 @@ import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
 import type { JobLog } from '../../platform/jobs/job-log.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
-import { REMOVAL_READY_SECONDS } from '../../tables/retention.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
 import {
   consumeFactorRemoval,
