@@ -68,7 +68,7 @@ export function CallRow({ id, name, isNext = false, send, onSettled }: Props) {
       ) : (
         <Button
           size="small"
-          variant="quiet"
+          variant="secondary"
           aria-label={m.selftest_try_what({ what: name })}
           onClick={() => void run()}
         >

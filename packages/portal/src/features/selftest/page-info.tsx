@@ -36,8 +36,8 @@ const WAYS = {
   native: m.selftest_host_native,
 }
 
-/** The code for support, the verdict, and the facts of both. */
-export function PageInfo() {
+/** The verdict first, at the end the code for support and what it is made of. `children`: between them. */
+export function PageInfo({ children }: { children: ReactNode }) {
   const online = useOnline()
   const [can] = useState(() => ({ way: getHostKind(), cookies: canStoreCookies(), storage: canUseStorage() }))
   const { system, url } = getPageContext()
@@ -48,11 +48,7 @@ export function PageInfo() {
     !can.storage && `${m.selftest_storage()}: ${m.selftest_storage_no()}`,
   ].filter(failure => failure !== false)
   return (
-    <Card title={m.selftest_code()} description={m.selftest_code_text()}>
-      <div className={styles.code}>
-        <code>{code}</code>
-        <CopyButton text={code} what={m.selftest_code()} />
-      </div>
+    <>
       <Notice
         tone={failures.length === 0 ? 'success' : 'warning'}
         title={failures.length === 0 ? m.selftest_good() : m.selftest_bad()}
@@ -61,32 +57,39 @@ export function PageInfo() {
           ? m.selftest_good_text()
           : failures.map(failure => <p key={failure}>{failure}</p>)}
       </Notice>
-      <DescriptionList columns>
-        <DescriptionItem name={m.selftest_network()}>
-          <Verdict isGood={online}>{online ? m.selftest_network_on() : m.selftest_network_off()}</Verdict>
-        </DescriptionItem>
-        <DescriptionItem name={m.selftest_cookies()}>
-          <Verdict isGood={can.cookies}>
-            {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
-          </Verdict>
-        </DescriptionItem>
-        <DescriptionItem name={m.selftest_storage()}>
-          <Verdict isGood={can.storage}>
-            {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
-          </Verdict>
-        </DescriptionItem>
-        <DescriptionItem name={m.selftest_session()}>
-          {getCurrentToken() === undefined ? m.selftest_session_no() : m.selftest_session_yes()}
-        </DescriptionItem>
-        <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
-        {/* A browser is no system, and a version is known only of an app. */}
-        {!system.startsWith('web-') && (
-          <DescriptionItem name={m.selftest_system()}>{PLATFORMS[system].name()}</DescriptionItem>
-        )}
-        {url.av !== undefined && <DescriptionItem name={m.selftest_app_version()}>{url.av}</DescriptionItem>}
-        <DescriptionItem name={m.selftest_portal()}>{PASSPORT_VERSION}</DescriptionItem>
-      </DescriptionList>
-    </Card>
+      {children}
+      <Card title={m.selftest_code()} description={m.selftest_code_text()}>
+        <div className={styles.code}>
+          <code>{code}</code>
+          <CopyButton text={code} what={m.selftest_code()} />
+        </div>
+        <DescriptionList columns>
+          <DescriptionItem name={m.selftest_network()}>
+            <Verdict isGood={online}>{online ? m.selftest_network_on() : m.selftest_network_off()}</Verdict>
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_cookies()}>
+            <Verdict isGood={can.cookies}>
+              {can.cookies ? m.selftest_cookies_kept() : m.selftest_cookies_not_kept()}
+            </Verdict>
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_storage()}>
+            <Verdict isGood={can.storage}>
+              {can.storage ? m.selftest_storage_yes() : m.selftest_storage_no()}
+            </Verdict>
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_session()}>
+            {getCurrentToken() === undefined ? m.selftest_session_no() : m.selftest_session_yes()}
+          </DescriptionItem>
+          <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
+          {/* A browser is no system, and a version is known only of an app. */}
+          {!system.startsWith('web-') && (
+            <DescriptionItem name={m.selftest_system()}>{PLATFORMS[system].name()}</DescriptionItem>
+          )}
+          {url.av !== undefined && <DescriptionItem name={m.selftest_app_version()}>{url.av}</DescriptionItem>}
+          <DescriptionItem name={m.selftest_portal()}>{PASSPORT_VERSION}</DescriptionItem>
+        </DescriptionList>
+      </Card>
+    </>
   )
 }
 

@@ -12,13 +12,15 @@ import { PageFrame } from './page-frame.tsx'
 interface Props {
   title: string
   lead?: string
+  /** above the title: to the page that this one belongs to */
+  back?: ReactNode
   /** in the header, in place of the link to the help page */
   aside?: ReactNode
   children: ReactNode
 }
 
 /** Frame of a page without a language in its path. The parameter `l` selects the language, which is then stored. */
-export function BarePage({ title, lead, aside, children }: Props) {
+export function BarePage({ title, lead, back, aside, children }: Props) {
   useDocumentTitle(title)
   const other = useLanguage() === 'en' ? 'zh' : 'en'
   const { appendedQuery } = getPageContext()
@@ -46,6 +48,7 @@ export function BarePage({ title, lead, aside, children }: Props) {
     >
       <Main className={styles.main}>
         <div className={styles.head}>
+          {back}
           <h1>{title}</h1>
           {lead && <p>{lead}</p>}
         </div>
