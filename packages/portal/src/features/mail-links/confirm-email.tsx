@@ -16,7 +16,8 @@ export const ConfirmEmail = () => (
     submit={m.confirm_email_submit()}
     done={{
       title: m.confirm_email_done_title(),
-      text: ({ startsAt }) => m.confirm_email_done_text({ time: formatZonedDateTime(startsAt) }),
+      text: ({ email, startsAt }) =>
+        m.confirm_email_done_text({ email, time: formatZonedDateTime(startsAt) }),
       // Not "log in": the address counts from `startsAt` on.
       next: <AccountLink text={m.confirm_email_to_login()} />,
     }}

@@ -71,6 +71,8 @@ test('a link that is over says what to do', async () => {
 test('an address without its secret asks for the link again', async () => {
   const { asked, screen } = await opened('/en/allow-login', () => UTRECHT)
   await expect.element(screen.getByRole('heading', { name: /^Open the link/ })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Log in in this browser instead' })).toBeVisible()
+  await expect.element(screen.getByText('Get help')).toBeVisible()
   expect(asked).toEqual([])
 })
 

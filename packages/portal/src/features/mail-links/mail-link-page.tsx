@@ -13,6 +13,7 @@ import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { useMailLink } from './mail-link.ts'
 import { AccountLink } from './ways-on.tsx'
+import { WithoutLink } from './without-link.tsx'
 
 const EXPIRED = 'expired'
 
@@ -23,6 +24,8 @@ interface Props<T> {
   text: string
   submit: string
   done: { readonly title: string; text(request: T): string; readonly next: ReactNode }
+  /** at an address without the secret of the link: another way to what the email is about */
+  withoutLink?: ReactNode
   /** what to do about a link that no longer works; `byHelp`: only customer service can do it */
   gone: { readonly text: string; readonly byHelp?: boolean }
   /** names of the facts with their icons: they stand there while the values load, so that nothing moves */
@@ -40,12 +43,7 @@ interface Props<T> {
 export function MailLinkPage<T>(props: Props<T>) {
   useDocumentTitle(props.name)
   const link = useMailLink()
-  if (link === undefined)
-    return (
-      <PageStep tone="warning" title={m.not_me_incomplete_title()} text={m.not_me_incomplete_text()}>
-        <AccountLink />
-      </PageStep>
-    )
+  if (link === undefined) return <WithoutLink>{props.withoutLink}</WithoutLink>
   // The key drops the description and the outcome of a link that was opened in this tab before.
   return <LinkStep key={link} {...props} link={link} />
 }

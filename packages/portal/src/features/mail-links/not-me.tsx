@@ -20,6 +20,7 @@ import { PageStep } from '../../ui/page-step/page-step.tsx'
 import styles from './mail-link.module.css'
 import { useMailLink } from './mail-link.ts'
 import { AccountLink } from './ways-on.tsx'
+import { WithoutLink } from './without-link.tsx'
 
 const EXPIRED = 'expired'
 
@@ -39,10 +40,9 @@ export function NotMe() {
   const link = useMailLink()
   if (link === undefined)
     return (
-      <PageStep tone="warning" title={m.not_me_without_link_title()} text={m.not_me_without_link_text()}>
-        <ResetPasswordLink />
-        <HelpButton />
-      </PageStep>
+      <WithoutLink text={m.not_me_missing_text()}>
+        <ResetPasswordLink variant="secondary" />
+      </WithoutLink>
     )
   // The key drops the outcome of a link that was opened in this tab before.
   return <NotMeStep key={link} link={link} />
@@ -121,9 +121,14 @@ function NotMeStep({ link }: { link: string }) {
   )
 }
 
-function ResetPasswordLink({ business }: { business?: boolean }) {
+interface ResetProps {
+  business?: boolean
+  variant?: 'primary' | 'secondary'
+}
+
+function ResetPasswordLink({ business, variant = 'primary' }: ResetProps) {
   return (
-    <ButtonLink wide href={portalHref('findpwd', business ? 'account=1' : '')}>
+    <ButtonLink wide variant={variant} href={portalHref('findpwd', business ? 'account=1' : '')}>
       {m.not_me_recover()}
     </ButtonLink>
   )
