@@ -8,6 +8,12 @@ import { icon, path } from '../../ui/icon/icon.tsx'
 import { LetterIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import styles from './consent.module.css'
 
+const IdIcon = /* @__PURE__ */ icon(
+  <>
+    <path d="M2.5 4.5h15v11h-15zM12 8.5h3M12 11.5h3M4.8 13c.3-1.3 1.1-2 2.2-2s1.9.7 2.2 2" />
+    <circle cx="7" cy="8.2" r="1.3" />
+  </>,
+)
 const CompanyIcon = /* @__PURE__ */ icon(
   path('M4 17V3.5h8V17M12 8h4v9M2.5 17h15M6.5 6.5h3M6.5 9.5h3M6.5 12.5h3'),
 )
@@ -33,6 +39,7 @@ const SCOPE_TEXTS: Readonly<Record<string, () => string>> = {
 }
 
 const SCOPE_ICONS: Readonly<Record<string, ComponentType>> = {
+  openid: IdIcon,
   email: LetterIcon,
   address: PlaceIcon,
   enterprise: CompanyIcon,
