@@ -19,7 +19,8 @@ const verify = (serialNumber: string, lightSource: string, password: string): Pr
 
 /** Chooses a light source and watches the video to its end. */
 async function watch(page: Page, lightSource: '1200W' | '800W', play: string | RegExp): Promise<void> {
-  await source(page, lightSource).check()
+  // Not "check": the choice becomes a row.
+  await source(page, lightSource).click()
   await page.getByRole('button', { name: play }).click()
   await page.getByRole('textbox', { name: /Device SN|设备 SN/ }).waitFor()
 }
@@ -96,7 +97,7 @@ test.describe(() => {
       expect(await page.locator('output').count()).toBe(0)
       await sn(page).fill(serialNumber)
       await page.getByRole('button', { name: 'Change the laser power' }).click()
-      await source(page, '800W').check()
+      await source(page, '800W').click()
       expect(await page.locator('output').count()).toBe(0)
       await sn(page).fill(serialNumber)
       await get(page).click()
@@ -117,7 +118,7 @@ test('keeps the watched video after a reload on a desktop in Chinese', FULL, asy
   await open(journey, 'zh')
   await watch(page, '800W', '播放')
   await page.reload()
-  await source(page, '800W').check()
+  await source(page, '800W').click()
   await page.getByText('您已看完视频').waitFor()
   const field = page.getByRole('textbox', { name: '设备 SN' })
   await field.fill('KLW')
@@ -173,7 +174,7 @@ test('requires the video when only the browser claims that it was watched', FULL
   await open(journey)
   await page.evaluate(() => sessionStorage.setItem('kerf.welder.watched', String(Date.now())))
   await page.reload()
-  await source(page, '1200W').check()
+  await source(page, '1200W').click()
   await sn(page).fill(newSn())
   await get(page).click()
   await page.getByRole('alert').getByText('Watch the video again').waitFor()

@@ -161,7 +161,7 @@ let codes = 0
 /** The next of the twelve codes of a demo installation. */
 export const demoCode = (): string => `KERFDEM02026${String((codes++ % 12) + 1).padStart(4, '0')}`
 
-const isChosen = (page: Page) => page.locator('main input[type=radio]').first().check()
+const isChosen = (page: Page) => page.locator('main input[type=radio]').first().click()
 
 /** The welder's video is shown, before it plays. */
 export async function welderVideo(page: Page): Promise<void> {

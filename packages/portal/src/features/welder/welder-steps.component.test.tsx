@@ -117,7 +117,8 @@ test('after a scan the light source is chosen and the serial number is in its fi
       <WelderSteps />
     </QueryProvider>,
   )
-  await expect.element(screen.getByRole('radio', { name: '800W' })).toBeChecked()
+  await expect.element(screen.getByText('800W', { exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('radio')).not.toBeInTheDocument()
   await expect.element(screen.getByLabelText('Device SN')).toHaveValue('KERFDEMOWELDER000000001')
   await expect.element(screen.getByText('23 of 23')).toBeVisible()
 })

@@ -25,9 +25,6 @@ const hasWatchedRecently = (): boolean => {
 export const storeWatched = (done: boolean): void =>
   done ? setTabItem(STORAGE_KEY, String(Date.now())) : removeTabItem(STORAGE_KEY)
 
-/** The steps before the password. */
-const FINISHED = [1, 2]
-
 /** Three steps: light source, video, unlock password. */
 export function WelderSteps() {
   const [scanned] = useState(() => takeScanned('unlock'))
@@ -36,21 +33,20 @@ export function WelderSteps() {
   /** the server requires the video to be watched again */
   const [expired, setExpired] = useState(false)
   const [unlocked, setUnlocked] = useState(false)
-  /** finished steps that are a row each: when the video was watched, and when a password is shown. A choice is not folded under the pointer. */
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set(watched ? [2] : []))
+  /** the finished step that was opened again; each other one is a row, so that the next step is in view */
+  const [opened, setOpened] = useState<number>()
   const currentStep = lightSource === undefined ? 1 : watched ? 3 : 2
 
   const updateWatched = (done: boolean) => {
     storeWatched(done)
     setWatched(done)
     setExpired(!done)
-    if (done) setFolded(new Set(FINISHED))
+    setOpened(undefined)
   }
   const updateUnlocked = (done: boolean) => {
     setUnlocked(done)
-    if (done) setFolded(new Set(FINISHED))
+    if (done) setOpened(undefined)
   }
-  const unfold = (step: number) => setFolded(now => new Set([...now].filter(one => one !== step)))
   return (
     <ol className={styles.steps}>
       <Step
@@ -58,14 +54,14 @@ export function WelderSteps() {
         currentStep={currentStep}
         title={m.unlock_step_source()}
         fold={
-          folded.has(1) && {
+          opened !== 1 && {
             state: lightSource && { text: lightSource, isGood: true },
             action: (
               <Button
                 variant="quiet"
                 size="small"
                 aria-label={m.unlock_source_change_what()}
-                onClick={() => unfold(1)}
+                onClick={() => setOpened(1)}
               >
                 {m.unlock_source_change()}
               </Button>
@@ -73,16 +69,22 @@ export function WelderSteps() {
           }
         }
       >
-        <LightSourceStep value={lightSource} onSelect={setLightSource} />
+        <LightSourceStep
+          value={lightSource}
+          onSelect={source => {
+            setLightSource(source)
+            setOpened(undefined)
+          }}
+        />
       </Step>
       <Step
         number={2}
         currentStep={currentStep}
         title={m.unlock_step_video()}
         fold={
-          folded.has(2) && {
+          opened !== 2 && {
             action: (
-              <Button variant="quiet" size="small" onClick={() => unfold(2)}>
+              <Button variant="quiet" size="small" onClick={() => setOpened(2)}>
                 {m.unlock_questions_open()}
               </Button>
             ),
@@ -154,9 +156,9 @@ function Step({ number, currentStep, title, done = false, fold = false, children
     previousStep.current = currentStep
   }, [currentStep, number])
   const wasFolded = useRef(isFolded)
-  // The button that opened it is gone.
+  // What had the focus is gone: the button that opened it, or the choice that closed it.
   useEffect(() => {
-    if (wasFolded.current && !isFolded) element.current?.focus()
+    if (wasFolded.current !== isFolded && document.activeElement === document.body) element.current?.focus()
     wasFolded.current = isFolded
   }, [isFolded])
   return (
