@@ -273,7 +273,6 @@ function ApproveButton({ person: { handle, name }, machine }: { person: MachineP
   })
   return (
     <Button
-      variant="secondary"
       size="small"
       pending={approve.isPending}
       aria-label={m.people_approve_what({ name })}

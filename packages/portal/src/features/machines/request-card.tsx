@@ -11,6 +11,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { Choice } from '../../ui/choice/choice.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
+import styles from './machines.module.css'
 import { type Machine, refreshMachines, requestsQuery, typedToConfirm } from './machines-query.ts'
 import { refreshWorkshops } from './owner/workshops-query.ts'
 
@@ -65,7 +66,7 @@ export function RequestCard({ machine, onConfirmed }: { machine: Machine; onConf
         <Button variant="secondary" wide onClick={() => setAsked(deny)}>
           {deny.submit}
         </Button>
-        <Button variant="secondary" wide onClick={() => setAsked(confirm)}>
+        <Button variant="secondary" wide className={styles.danger} onClick={() => setAsked(confirm)}>
           {confirm.submit}
         </Button>
       </Choice>

@@ -65,7 +65,7 @@ function StopButton({ workshop, act }: { workshop: string; act: WorkshopAct }) {
   })
   return (
     <Button
-      variant="quiet"
+      variant="secondary"
       size="small"
       pending={stop.isPending}
       aria-label={m.workshops_stop_what({ name: titleOf(act) })}

@@ -219,7 +219,7 @@ function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemo
             {waiting && <ApproveButton workshop={workshop} member={member} />}
             {!waiting && role === 'member' && onShare && (
               <Button
-                variant="quiet"
+                variant="secondary"
                 size="small"
                 aria-label={m.workshops_share_what({ name })}
                 onClick={onShare}
@@ -229,7 +229,7 @@ function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemo
             )}
             {!waiting && role === 'member' && (
               <Button
-                variant="quiet"
+                variant="secondary"
                 size="small"
                 aria-label={m.workshops_promote_what({ name })}
                 onClick={() => onAsk(promote)}
@@ -263,7 +263,6 @@ function ApproveButton({ workshop, member: { handle, name } }: { workshop: strin
   })
   return (
     <Button
-      variant="secondary"
       size="small"
       pending={approve.isPending}
       aria-label={m.workshops_approve_what({ name })}
