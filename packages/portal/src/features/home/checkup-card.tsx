@@ -95,7 +95,6 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
             <CheckSkeleton />
           )}
         </ul>
-        {advices.length === 1 && <p className={styles.end}>{more}</p>}
       </div>
     </Card>
   )

@@ -76,6 +76,14 @@ test('asks about a new login elsewhere', async () => {
   expect(recognized).toEqual([{ session: 'other' }])
 })
 
+test('below a question it says how well the account is protected', async () => {
+  const other = { ...here, session: 'other', current: false, firstLogin: now - 7200 }
+  const screen = await renderStatus({ twoStep: false }, [here, other])
+  const rank = screen.getByRole('link', { name: /^Your account is well protected.*Set up authenticator app$/ })
+  await expect.element(rank).toHaveAttribute('href', '/en/profile/security/two-step')
+  await expect.element(screen.getByRole('button', { name: 'Yes, it was me' })).toBeVisible()
+})
+
 test('leads to a device that was not used for long', async () => {
   const old = { ...here, session: 'old', current: false, firstLogin: 0, lastLogin: now - 100 * 86_400 }
   const screen = await renderStatus({}, [here, old])

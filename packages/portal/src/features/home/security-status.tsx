@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './checkup.module.css'
 import { assessAccount, type CheckedAccount } from './security-checkup.ts'
-import { AdviceList, describeAdvices, type ListedSession, Verdict } from './verdict.tsx'
+import { AdviceList, describeAdvices, type ListedSession, RankCheck, Verdict } from './verdict.tsx'
 
 interface Props {
   account: CheckedAccount
@@ -26,16 +26,19 @@ const IMPROVEMENTS: Readonly<Record<'passkey' | 'two-step', LocalizedText>> = {
 /** How safe the account is, and what to do next: the result of the check-up, without what is as it should be. */
 export function SecurityStatus({ account, sessions, hrefOf }: Props) {
   const assessment = assessAccount(account, sessions.data)
+  const { rank, isDefaultPassword } = assessment
   const advices = describeAdvices({ account, assessment, hrefOf, onAnswered: sessions.refetch })
-  const improvement = advices.length === 0 ? findImprovement(account) : undefined
+  // An account with its default password changes nothing else.
+  const improvement = isDefaultPassword ? undefined : findImprovement(account)
   return (
     <Card>
       <div className={styles.checkup}>
         <Verdict
           account={account}
-          rank={assessment.rank}
+          rank={rank}
           advices={advices}
           action={
+            advices.length === 0 &&
             improvement && (
               <ButtonLink size="small" href={hrefOf(improvement)}>
                 {IMPROVEMENTS[improvement]()}
@@ -44,6 +47,16 @@ export function SecurityStatus({ account, sessions, hrefOf }: Props) {
           }
         />
         {advices.length > 1 && <AdviceList advices={advices} />}
+        {advices.length > 0 && improvement && rank !== 'best' && (
+          <ul className={styles.checks}>
+            <RankCheck
+              account={account}
+              rank={rank}
+              href={hrefOf(improvement)}
+              act={IMPROVEMENTS[improvement]()}
+            />
+          </ul>
+        )}
       </div>
     </Card>
   )

@@ -142,7 +142,6 @@ export function Verdict({ account, rank, advices, action }: VerdictProps) {
       (rank === 'best'
         ? m.home_check_text()
         : improvement(rank, account.hasPasskey, account.business !== undefined))
-  const end = only ? only.action : action
   return (
     <div className={styles.verdict}>
       <span className={styles.shield} data-tone={tone}>
@@ -152,10 +151,33 @@ export function Verdict({ account, rank, advices, action }: VerdictProps) {
         <h2>{only?.title ?? (advice ? m.home_check_advice({ count: advices.length }) : RANKS[rank]())}</h2>
         {text && <p>{text}</p>}
       </div>
-      {end && <div className={styles.answers}>{end}</div>}
+      {only?.action && (
+        <div className={styles.answers} data-below={action ? '' : undefined}>
+          {only.action}
+        </div>
+      )}
+      {action && <div className={styles.answers}>{action}</div>}
     </div>
   )
 }
+
+interface RankCheckProps {
+  account: CheckedAccount
+  rank: Exclude<Rank, 'best'>
+  href: string
+  act: string
+}
+
+/** How well the account is protected, below what is to be checked. */
+export const RankCheck = ({ account, rank, href, act }: RankCheckProps) => (
+  <Check
+    fine={rank !== 'good'}
+    title={RANKS[rank]()}
+    detail={improvement(rank, account.hasPasskey, account.business !== undefined)}
+    href={href}
+    act={act}
+  />
+)
 
 /** What would protect the account better. */
 function improvement(rank: Exclude<Rank, 'best'>, hasPasskey: boolean, isBusiness: boolean): string {

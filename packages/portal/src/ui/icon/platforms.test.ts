@@ -29,6 +29,7 @@ describe('platforms and channels', () => {
   it('knows the system of a browser, and otherwise the kind of device', () => {
     expect(deviceIcon('web-pc', 'Chrome (macOS)')).not.toBe(PLATFORMS['web-pc'].Icon)
     expect(deviceIcon('web-pc', 'Chrome (constructor)')).toBe(PLATFORMS['web-pc'].Icon)
+    expect(deviceIcon('web-pc', 'Safari (iOS)')).toBe(PLATFORMS.mobile.Icon)
     expect(deviceIcon('mobile', '')).toBe(PLATFORMS.mobile.Icon)
   })
 

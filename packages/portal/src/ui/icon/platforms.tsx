@@ -81,6 +81,8 @@ const SYSTEM_ICONS: ReadonlyMap<string, ComponentType> = new Map([
   ['ChromeOS', LaptopIcon],
   ['Windows', WindowsIcon],
   ['Linux', TerminalIcon],
+  ['iOS', PhoneIcon],
+  ['iPadOS', TabletIcon],
 ])
 
 /** Icon of a session's device: that of its system, which the name of a browser ends with, as in "Chrome (macOS)". */
