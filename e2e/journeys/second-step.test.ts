@@ -11,7 +11,7 @@ const step = (page: Page) => page.getByRole('region', { name: 'Two-step login' }
 
 /** RFC 6238; `drift` in steps of 30 seconds. */
 function totpCode(key: string, drift = 0): string {
-  const bits = [...key.replaceAll(' ', '')]
+  const bits = [...key.replaceAll(/\s/g, '')]
     .map(c => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
     .join('')
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))

@@ -69,6 +69,19 @@ test('sends a complete code by itself', async () => {
   expect(inputs).toEqual([{ flow: step.flow, method: 'totp', code: '123456', rememberBrowser: true }])
 })
 
+test('a refusal names the code of the authenticator app, until another one is typed', async () => {
+  const { network, dialog } = await setUp()
+  network.answer(passSecondStep, () => {
+    throw new ApiError('incorrect_code')
+  })
+  await dialog.getByRole('textbox', { name: 'Authenticator code' }).click()
+  await userEvent.keyboard('123456')
+  const refusal = dialog.getByText(/^Incorrect authenticator code/)
+  await expect.element(refusal).toBeVisible()
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(refusal).not.toBeInTheDocument()
+})
+
 test('takes a recovery code, and shows a wrong one beside the field', async () => {
   const { network, onPassed, dialog } = await setUp()
   network.answer(passSecondStep, () => {

@@ -78,6 +78,8 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
       />
     )
   const submitIfValid = () => form.submitIfValid()
+  const codeError = form.error('code')
+  const isRefused = codeError !== undefined && codeError === form.submitError?.text?.()
   return (
     <FormStep
       key={method}
@@ -109,12 +111,16 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
       }
     >
       {isOwn(method) ? (
-        <FactorFields method={method} error={form.error('code')} onComplete={submitIfValid} />
+        <FactorFields
+          method={method}
+          error={isRefused && method === 'totp' ? m.second_step_incorrect_totp() : codeError}
+          onComplete={submitIfValid}
+        />
       ) : (
         <MailedCodeFields
           flow={flow}
           method={method}
-          error={form.error('code')}
+          error={codeError}
           // What removes the factors is sent by its button only.
           onComplete={method === 'mail' ? submitIfValid : () => undefined}
         />
