@@ -79,7 +79,7 @@ test('asks about a new login elsewhere', async () => {
 test('below a question it says how well the account is protected', async () => {
   const other = { ...here, session: 'other', current: false, firstLogin: now - 7200 }
   const screen = await renderStatus({ twoStep: false }, [here, other])
-  const rank = screen.getByRole('link', { name: /^Your account is well protected.*Set up authenticator app$/ })
+  const rank = screen.getByRole('link', { name: /^Your account is well protected.*Set up/ })
   await expect.element(rank).toHaveAttribute('href', '/en/profile/security/two-step')
   await expect.element(screen.getByRole('button', { name: 'Yes, it was me' })).toBeVisible()
 })
