@@ -126,6 +126,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
       lead={business ? m.findpwd_lead_business() : m.findpwd_lead()}
       address={form.value(owner).trim()}
       isChecking={steps.index === CODE && isHumanChecked(link)}
+      cancelCheck={link.cancel}
       back={<BackLink to={business ? 'login-business' : 'login'}>{m.findpwd_back()}</BackLink>}
     >
       <form
@@ -164,6 +165,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
             {...(isSecond && { request })}
             form={form}
             handle={link}
+            isStep
             onComplete={steps.next}
           />
           {!business && !isSecond && (

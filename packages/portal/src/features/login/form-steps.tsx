@@ -94,6 +94,8 @@ interface FormCardProps {
   address: string
   /** the human check of the step stands on its card: no code was sent yet */
   isChecking: boolean
+  /** ends the human check */
+  cancelCheck(): void
   /** the way back from the first step */
   back?: ReactNode
   children: ReactNode
@@ -107,15 +109,25 @@ export const FormCard = ({
   lead,
   address,
   isChecking,
+  cancelCheck,
   back,
   children,
 }: FormCardProps) => {
   const isFirst = steps.index === 0
   return (
     <>
-      {isFirst ? back : <BackButton onClick={() => steps.back(steps.index - 1)} />}
+      {isFirst ? (
+        back
+      ) : (
+        <BackButton
+          onClick={() => {
+            if (isChecking) cancelCheck()
+            steps.back(steps.index - 1)
+          }}
+        />
+      )}
       <Heading
-        title={isChecking ? m.verification_human_first() : (titles[steps.index] ?? name)}
+        title={isChecking ? m.verification_human_title() : (titles[steps.index] ?? name)}
         name={name}
         below={
           !isFirst && (

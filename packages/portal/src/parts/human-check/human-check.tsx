@@ -25,13 +25,15 @@ const SUCCESS_DISPLAY_MS = 900
 export interface HumanCheckProps {
   onTicket: (ticket: string) => void
   onCancel: () => void
+  /** the step around it has the title of the check, and its way back ends the check */
+  isStep?: boolean | undefined
 }
 
 /**
  * A slider in front of a proof of work: the challenge is solved while the person moves the laser along the path. It stands on the
  * back of the card or dialog that it is rendered in, else of that which has the person's attention, else in a dialog of its own.
  */
-export function HumanCheck({ onTicket, onCancel }: HumanCheckProps) {
+export function HumanCheck({ onTicket, onCancel, isStep }: HumanCheckProps) {
   const id = useId()
   const handle = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLSpanElement>(null)
@@ -152,7 +154,7 @@ export function HumanCheck({ onTicket, onCancel }: HumanCheckProps) {
         >
           {m.verification_human_button()}
         </Button>
-        {front && (
+        {front && !isStep && (
           <Button variant="plain" size="small" onClick={onCancel}>
             {m.ui_cancel()}
           </Button>
@@ -163,7 +165,7 @@ export function HumanCheck({ onTicket, onCancel }: HumanCheckProps) {
   const title = m.verification_human_title()
   return front
     ? createPortal(
-        <CardBack front={front} title={title} onClose={onCancel}>
+        <CardBack front={front} title={title} isTitled={isStep} onClose={onCancel}>
           {check}
         </CardBack>,
         front,

@@ -5,12 +5,16 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 
 type HumanCheck = typeof import('./human-check.tsx').HumanCheck
 
-/** `action`: the action name sent to reCAPTCHA. `show`: renders the check, or removes it when called with null. */
+/**
+ * `action`: the action name sent to reCAPTCHA. `show`: renders the check, or removes it when called with null. `isStep`: see
+ * `HumanCheckProps`. Rejects if the person cancels or `signal` aborts.
+ */
 export async function runHumanCheck(
   HumanCheck: HumanCheck,
   action: string,
   show: (dialog: ReactNode) => void,
   signal: AbortSignal,
+  isStep?: boolean,
 ): Promise<string> {
   const { human } = getPageContext().data
   if (human.kind === 'off') return 'off'
@@ -22,6 +26,10 @@ export async function runHumanCheck(
   }
   return new Promise<string>((resolve, reject) => {
     const cancel = () => reject(new ApiError('unreachable', { reason: 'abort' }))
-    show(<HumanCheck onTicket={resolve} onCancel={cancel} />)
-  }).finally(() => show(null))
+    signal.addEventListener('abort', cancel, { once: true })
+    show(<HumanCheck onTicket={resolve} onCancel={cancel} isStep={isStep} />)
+  }).finally(() => {
+    // Who aborts it removes it, perhaps with the place that shows it.
+    if (!signal.aborted) show(null)
+  })
 }

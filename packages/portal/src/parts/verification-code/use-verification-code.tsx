@@ -24,6 +24,8 @@ export interface VerificationCodeOptions {
   readonly open?: VerificationCodeRequest['open'] | undefined
   /** validates the receiver's field, shows its error, and returns whether it is valid */
   readonly check?: () => boolean
+  /** the human check is a step: see `HumanCheckProps` */
+  readonly isStep?: boolean | undefined
   /** the code was sent; the form moves the focus to its field */
   readonly onSent?: () => void
   /** a call failed; the same error is in `error` */
@@ -32,6 +34,8 @@ export interface VerificationCodeOptions {
 
 export interface VerificationCode {
   readonly request: () => void
+  /** Ends a request that waits for the human check, and removes the check at once. */
+  readonly cancel: () => void
   readonly pending: boolean
   /** seconds until a code may be requested again */
   readonly remaining: number
@@ -47,7 +51,7 @@ export interface VerificationCode {
 }
 
 export function useVerificationCode(options: VerificationCodeOptions): VerificationCode {
-  const { scene, kind = 'email', check, open: openNonce } = options
+  const { scene, kind = 'email', check, open: openNonce, isStep } = options
   const running = useRef<AbortController>(undefined)
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<ErrorDescription>()
@@ -107,7 +111,7 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
         scene,
         receiver,
         openNonce,
-        runHumanCheck: () => runHumanCheck(flow.HumanCheck, scene, setDialog, signal),
+        runHumanCheck: () => runHumanCheck(flow.HumanCheck, scene, setDialog, signal, isStep),
         onNonce(nonce) {
           requestedNonce = nonce
         },
@@ -134,12 +138,19 @@ export function useVerificationCode(options: VerificationCodeOptions): Verificat
     }
   }
 
+  function cancel() {
+    running.current?.abort()
+    // What gets the focus next may stand on the front of the card.
+    flushSync(() => setDialog(null))
+  }
+
   /** An address that was typed on this page is named there already. */
   const sentText = (receiver: string) =>
     kind === 'email' && !openNonce ? m.verification_sent() : m.verification_sent_to({ receiver })
 
   return {
     request,
+    cancel,
     pending,
     remaining: clock.remaining,
     nonce: () => currentRecord()?.nonce,

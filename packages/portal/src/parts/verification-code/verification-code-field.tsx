@@ -21,6 +21,7 @@ export function VerificationCodeField({
   request,
   handle,
   isLater,
+  isStep,
   onComplete,
   ...props
 }: VerificationCodeFieldProps) {
@@ -33,6 +34,7 @@ export function VerificationCodeField({
       request?.receiver ?? (kind === 'own' ? (account.get()?.info.uid ?? '') : form.value(kind)),
     check: request ? () => request.check?.() ?? true : () => kind === 'own' || form.validateField(kind),
     open: request?.open,
+    isStep,
     onSent: () => form.focus('captcha'),
     onError: form.showError,
   })
@@ -44,6 +46,7 @@ export function VerificationCodeField({
         code.request()
         return true
       },
+      cancel: code.cancel,
       rule: (value, others) => {
         if (isLater && !code.hasRequested) return undefined
         return verificationCodeRule(value, others) ?? (code.nonce() ? undefined : login_code_first)

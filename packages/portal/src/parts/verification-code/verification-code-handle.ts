@@ -26,12 +26,15 @@ export interface VerificationCodeFieldProps {
   readonly handle: VerificationCodeHandle
   /** the boxes appear once a code was requested: until then, the button of the form requests it */
   readonly isLater?: boolean
+  /** the human check is a step: see `HumanCheckProps` */
+  readonly isStep?: boolean
   /** called with the last digit; by default it submits the forms that ask for nothing after the code */
   readonly onComplete?: () => void
 }
 
 interface VerificationCodeState {
   request(): boolean
+  cancel(): void
   /** Undefined before a code was requested. */
   nonce(): string | undefined
   readonly rule: FieldRule
@@ -58,6 +61,8 @@ export interface VerificationCodeHandle extends VerificationCodeProgress {
    * text after a drag in Chromium. False: within the time between two codes nothing is requested.
    */
   request(): boolean
+  /** Ends a request that waits for the human check. */
+  cancel(): void
 }
 
 export function useVerificationCodeHandle(): VerificationCodeHandle {
@@ -72,6 +77,7 @@ export function useVerificationCodeHandle(): VerificationCodeHandle {
     nonce: () => state.current?.nonce() ?? '',
     rule: (value, others) => state.current?.rule(value, others),
     request: () => state.current?.request() ?? false,
+    cancel: () => state.current?.cancel(),
   }
 }
 

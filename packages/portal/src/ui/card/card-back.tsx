@@ -1,10 +1,12 @@
-import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import styles from './card-back.module.css'
 
 interface Props {
   /** the card or dialog that turns: an element with `data-front` */
   front: Element
   title: string
+  /** the title stands above the card already */
+  isTitled?: boolean | undefined
   /** called on Esc */
   onClose: () => void
   children: ReactNode
@@ -14,8 +16,7 @@ interface Props {
  * The other side of a card or dialog: while rendered into it, its content waits unseen. The focus starts at the element marked
  * `data-autofocus`, and returns to the previous element.
  */
-export function CardBack({ front, title, onClose, children }: Props) {
-  const id = useId()
+export function CardBack({ front, title, isTitled, onClose, children }: Props) {
   const back = useRef<HTMLElement>(null)
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -38,8 +39,8 @@ export function CardBack({ front, title, onClose, children }: Props) {
     }
   }, [front])
   return (
-    <section ref={back} className={styles.back} data-back aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section ref={back} className={styles.back} data-back aria-label={title}>
+      {!isTitled && <h2>{title}</h2>}
       {children}
     </section>
   )

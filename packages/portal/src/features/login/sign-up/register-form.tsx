@@ -78,6 +78,7 @@ export function RegisterForm({ title, onSignedIn }: Props) {
         lead={m.register_lead()}
         address={form.value('email').trim()}
         isChecking={steps.index === CODE && isHumanChecked(link)}
+        cancelCheck={link.cancel}
       >
         <form
           {...form.props}
@@ -89,7 +90,13 @@ export function RegisterForm({ title, onSignedIn }: Props) {
             <EmailField error={form.error('email')} />
           </Step>
           <Step steps={steps} at={CODE}>
-            <VerificationCodeField scene="register" form={form} handle={link} onComplete={steps.next} />
+            <VerificationCodeField
+              scene="register"
+              form={form}
+              handle={link}
+              isStep
+              onComplete={steps.next}
+            />
           </Step>
           <Step steps={steps} at={2}>
             <NewPasswordField label={m.login_password()} error={form.error('password')} inputRef={draftRef} />
