@@ -27,9 +27,10 @@ const renderDialog = (isTouch: boolean) => {
   return { shared, screen }
 }
 
-test('a phone hands the link to another app', async () => {
+test('a phone hands the link to another app, or copies it', async () => {
   const { shared, screen } = renderDialog(true)
   const { getByRole } = await screen
+  await expect.element(getByRole('button', { name: 'Copy link' })).toBeVisible()
   await getByRole('button', { name: 'Share', exact: true }).click()
   expect(shared).toEqual([{ url: URL }])
 })

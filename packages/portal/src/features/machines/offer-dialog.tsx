@@ -26,17 +26,19 @@ export const OfferDialog = ({ title, text, url, shownCode, qrCode, onClose }: Pr
     title={title}
     onClose={onClose}
     actions={
-      canShare() ? (
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {m.offer_close()}
-          </Button>
-          {/* It rejects when the person closes the list of apps. */}
+      <>
+        <Button variant="secondary" onClick={onClose}>
+          {m.offer_close()}
+        </Button>
+        {canShare() ? (
+          // It rejects when the person closes the list of apps.
           <Button onClick={() => void navigator.share({ url }).catch(() => {})}>{m.offer_share()}</Button>
-        </>
-      ) : (
-        <Button onClick={onClose}>{m.offer_close()}</Button>
-      )
+        ) : (
+          <div>
+            <CopyButton text={url} what={m.offer_link()} named isMain />
+          </div>
+        )}
+      </>
     }
   >
     <div className={styles.offer}>
@@ -48,7 +50,7 @@ export const OfferDialog = ({ title, text, url, shownCode, qrCode, onClose }: Pr
       {shownCode && <OfferedCode code={shownCode} what={m.offer_code()} />}
       <p className={styles.url}>
         <code>{url}</code>
-        <CopyButton text={url} what={m.offer_link()} named />
+        {canShare() && <CopyButton text={url} what={m.offer_link()} named />}
       </p>
     </div>
   </Dialog>

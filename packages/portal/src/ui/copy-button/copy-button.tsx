@@ -11,9 +11,11 @@ interface CopyButtonProps {
   what: string
   /** shows the whole name instead of "Copy" */
   named?: boolean
+  /** the main button of a dialog */
+  isMain?: boolean
 }
 
-export function CopyButton({ text, what, named = false }: CopyButtonProps) {
+export function CopyButton({ text, what, named = false, isMain = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -32,7 +34,13 @@ export function CopyButton({ text, what, named = false }: CopyButtonProps) {
   return (
     <>
       <VisuallyHidden role="status">{copied && m.ui_copied()}</VisuallyHidden>
-      <Button variant="quiet" size="small" aria-label={m.ui_copy_what({ what })} onClick={copy}>
+      <Button
+        variant={isMain ? 'primary' : 'quiet'}
+        size={isMain ? 'medium' : 'small'}
+        wide={isMain}
+        aria-label={m.ui_copy_what({ what })}
+        onClick={copy}
+      >
         {copied ? <CheckIcon /> : <CopyIcon />}
         {copied ? m.ui_copied() : named ? m.ui_copy_what({ what }) : m.ui_copy()}
       </Button>
