@@ -79,7 +79,10 @@ test("explains each kind of wrong code and keeps the form's values", FULL, async
   await expectError('abcd', 'Incorrect code format. Please enter digits or letters.')
   await expectError('abcd!fgh12345678', 'Incorrect code format. Please enter digits or letters.')
   await expectError('ZZZZZZZZZZZZZZZZ', 'This redemption code is invalid.')
-  await expectError(expired, 'This redemption code has expired.')
+  await expectError(
+    expired,
+    'This redemption code has expired. Ask the shop where you got it, or contact customer service.',
+  )
   await code(page).fill(used)
   await redeem(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
