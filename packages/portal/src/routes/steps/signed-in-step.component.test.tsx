@@ -7,10 +7,26 @@ import { SignedInStep } from './signed-in-step.tsx'
 
 afterEach(() => account.set(undefined))
 
-test('a host that does not close the page leaves a text that says what to do', async () => {
-  showTestPage('?md=win')
+const signIn = () => {
   const info = { userName: 'Ada', email: 'ada@example.com', enterpriseUser: null, headpic: '' } as FullInfo
   account.set({ info, fetchedAt: Date.now() })
+}
+
+test('names the app that opened the page', async () => {
+  showTestPage('?md=win&p=passport')
+  signIn()
+  const screen = await render(
+    <TestRouter>
+      <SignedInStep />
+    </TestRouter>,
+  )
+  await expect.element(screen.getByText('Kerf Passport can now use this account.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Back to Kerf Passport' })).toBeVisible()
+})
+
+test('a host that does not close the page leaves a text that says what to do', async () => {
+  showTestPage('?md=win')
+  signIn()
   const screen = await render(
     <TestRouter>
       <SignedInStep />

@@ -5,6 +5,7 @@ import { useSignOut } from '../../features/sign-out/use-sign-out.ts'
 import { callHost, getHostKind, postToHost } from '../../lib/bridge/host.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { account, homePage } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
@@ -20,7 +21,7 @@ import styles from './signed-in-step.module.css'
  * and not a form.
  */
 export function SignedInStep() {
-  useLanguage()
+  const language = useLanguage()
   const router = useRouter()
   const info = useStore(account)?.info
   useDocumentTitle(m.host_signed_in_title())
@@ -28,12 +29,14 @@ export function SignedInStep() {
   const [hasAsked, setHasAsked] = useState(false)
   const { signingOut, signOut } = useSignOut(() => void router.invalidate())
   if (!info) return null
+  const app = callingApp()?.[language]
+  const lead = app ? m.host_signed_in_lead_app({ app }) : m.host_signed_in_lead()
   return (
     <StepFrame>
       <PageStep
         tone="success"
         title={m.host_signed_in_title()}
-        text={hasAsked ? m.host_signed_in_stay() : m.host_signed_in_lead()}
+        text={hasAsked ? m.host_signed_in_stay() : lead}
       >
         <Person {...personOf(info)} />
         <div className={styles.actions}>
@@ -44,7 +47,7 @@ export function SignedInStep() {
               void closeView()
             }}
           >
-            {m.host_signed_in_continue()}
+            {app ? m.host_signed_in_continue_app({ app }) : m.host_signed_in_continue()}
           </Button>
           <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
             {m.host_signed_in_profile()}
@@ -56,6 +59,12 @@ export function SignedInStep() {
       </PageStep>
     </StepFrame>
   )
+}
+
+/** Name of the app that opened the page; undefined if the address names none that is known. */
+function callingApp() {
+  const { data, url } = getPageContext()
+  return data.app.code === url.p ? (data.app.name ?? data.brand.name) : undefined
 }
 
 /** Leaves the portal: an app closes its web view, a host page removes the frame, a window closes itself. */
