@@ -85,7 +85,9 @@ export function PageInfo({ children }: { children: ReactNode }) {
           {!system.startsWith('web-') && (
             <DescriptionItem name={m.selftest_system()}>{PLATFORMS[system].name()}</DescriptionItem>
           )}
-          {url.av !== undefined && <DescriptionItem name={m.selftest_app_version()}>{url.av}</DescriptionItem>}
+          {url.av !== undefined && (
+            <DescriptionItem name={m.selftest_app_version()}>{url.av}</DescriptionItem>
+          )}
           <DescriptionItem name={m.selftest_portal()}>{PASSPORT_VERSION}</DescriptionItem>
         </DescriptionList>
       </Card>
