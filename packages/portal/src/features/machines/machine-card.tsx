@@ -19,7 +19,7 @@ import { kindName, MachinePicture } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { MachineBadges } from './machines-card.tsx'
 import { type Machine, refreshMachines, roleName } from './machines-query.ts'
-import { TrainingMissing } from './passes/training-missing.tsx'
+import { TrainingMissing } from './training-missing.tsx'
 
 interface Props {
   machine: Machine

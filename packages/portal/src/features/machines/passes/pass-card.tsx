@@ -12,8 +12,8 @@ import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { type Machine, ownsMachine } from '../machines-query.ts'
+import { courseTitle } from '../training-missing.tsx'
 import { daysRule } from './pass-rules.ts'
-import { courseTitle } from './training-missing.tsx'
 
 /** The way to a pass, or to the course without which the machine gives none. Shows nothing where there is neither. */
 export function PassAction({ machine, coursesHref, onPasses }: ActionProps) {

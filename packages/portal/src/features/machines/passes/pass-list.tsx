@@ -16,10 +16,10 @@ import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { kindName, MachinePicture, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import machineStyles from '../machines.module.css'
 import type { Machine } from '../machines-query.ts'
+import { courseTitle } from '../training-missing.tsx'
 import styles from './pass-list.module.css'
 import { daysRule, nameRule } from './pass-rules.ts'
 import { type IssuedPass, PassSheet } from './pass-sheet.tsx'
-import { courseTitle } from './training-missing.tsx'
 
 interface Props {
   machines: readonly Machine[]

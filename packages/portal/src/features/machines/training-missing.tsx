@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
-import styles from '../machines.module.css'
-import type { Machine } from '../machines-query.ts'
+import styles from './machines.module.css'
+import type { Machine } from './machines-query.ts'
 
 const COURSE_TITLES: Readonly<Record<string, () => string>> = {
   laser: m.check_course_laser,
