@@ -43,6 +43,8 @@ export function LegalDocument({
 }) {
   const language = useLanguage()
   const { summary, sections } = use(legalText(name, language))
+  const { brand } = getPageContext().data
+  const [brandName, product] = [brand.name[language], m.product_name()]
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(version),
   )
@@ -54,6 +56,10 @@ export function LegalDocument({
           {m.check_print()}
         </Button>
       </div>
+      {/* The texts name the service only. */}
+      {brandName !== product && (
+        <p>{m.legal_brand({ brand: brandName, product, company: brand.legalName })}</p>
+      )}
       <ul className={styles.summary} aria-label={m.legal_summary()}>
         {summary.map(sentence => (
           <li key={sentence}>{sentence}</li>
