@@ -58,6 +58,16 @@ export const text: LegalText = {
                 'Until you disconnect it',
               ],
               [
+                'Passkeys: public key, name, app, approximate location, last use. Authenticator app: its key, encrypted. Recovery codes: only as hashes',
+                'To log you in the way you set up',
+                'Until you remove them or delete the account',
+              ],
+              [
+                'Second email address, former email addresses',
+                'To let you recover the account, and bring back an address that someone else changed',
+                'Until you remove it or delete the account; a former one 30 days',
+              ],
+              [
                 'Redemptions: code, benefit, dates',
                 'To grant the benefit and for our accounting',
                 'As long as your account exists; afterwards without any link to you',
@@ -76,6 +86,16 @@ export const text: LegalText = {
                 'Machines you unlocked while you were logged in: the last six characters of the serial number, laser power, first and last time',
                 'To show you which machines you use',
                 'Until you remove the entry or delete the account',
+              ],
+              [
+                'Machines with an owner: serial number, name, your role and its end, passes, requests, invitations with the invited email address',
+                'To let you, and the people you share a machine with, use it, also without a network',
+                'Until the role ends or you delete the account; an invitation until a day after it expires. A record that a role ended stays, with your user ID only',
+              ],
+              [
+                'Workshops: name, machines, members and their roles',
+                'To share machines in a company, a school or a club',
+                'Until you leave, the workshop ends or you delete the account',
               ],
               [
                 'Messages to you and your message settings',
@@ -258,7 +278,7 @@ export const text: LegalText = {
       id: 'deletion',
       title: 'What happens when you delete your account',
       body: [
-        'Profile, picture, sessions, login history, connected accounts, messages, training and certificates are deleted immediately. Redemptions remain without any link to you. Data in backups is overwritten within 30 days. If we have to restore a backup before then, your deletion is carried out again. Anyone who later signs up with the same email address gets an empty account.',
+        'Profile, picture, sessions, login history, connected accounts, messages, training and certificates are deleted immediately. Machines that you own have no owner afterwards. Redemptions remain without any link to you. Data in backups is overwritten within 30 days. If we have to restore a backup before then, your deletion is carried out again. Anyone who later signs up with the same email address gets an empty account.',
       ],
     },
     {
