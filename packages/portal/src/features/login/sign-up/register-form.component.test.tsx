@@ -1,7 +1,8 @@
 import { probeCookies } from '@kerf/contract/endpoints/cookie-sync'
-import { verifyEmail } from '@kerf/contract/endpoints/verification'
+import { createHumanChallenge, verifyEmail } from '@kerf/contract/endpoints/verification'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { getPageContext, setPageContext } from '../../../lib/page/page-context.ts'
 import { storeNonce } from '../../../parts/verification-code/nonce-storage.ts'
 import { fakePasskeys } from '../../../test/fake-passkeys.ts'
 import { stubNetwork } from '../../../test/stub-network.ts'
@@ -59,4 +60,29 @@ test('sends the code to an address that is typed right after the page was opened
   await screen.getByRole('textbox', { name: 'Email', exact: true }).fill('bo@example.com')
   await screen.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => asked).toEqual(['bo@example.com'])
+})
+
+test('the human check is the step, and the way back ends it', async () => {
+  showTestPage()
+  const context = getPageContext()
+  setPageContext({ ...context, data: { ...context.data, human: { kind: 'slider' } } })
+  const network = stubNetwork()
+  network.answer(probeCookies, () => ({ seen: false, domain: '' }))
+  network.answer(verifyEmail, () => ({ nonce: 'n'.repeat(43) }))
+  network.answer(createHumanChallenge, () => new Promise<never>(() => {}))
+  const screen = await render(
+    <TestRouter>
+      <RegisterForm title="Sign up" onSignedIn={async () => {}} />
+    </TestRouter>,
+  )
+  const email = screen.getByRole('textbox', { name: 'Email', exact: true })
+  await email.fill('bo@example.com')
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  const slider = screen.getByRole('slider')
+  await expect.element(slider).toHaveFocus()
+  await expect.element(screen.getByRole('heading', { name: 'One clean cut' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Back' }).click()
+  await expect.element(slider).not.toBeInTheDocument()
+  await expect.element(email).toHaveFocus()
 })
