@@ -9,6 +9,13 @@ import styles from './totp-setup.module.css'
 
 const inGroups = (line: string) => line.match(/.{1,4}/g)?.join(' ')
 
+/** Lines of four groups each. */
+const inLines = (secret: string) =>
+  secret
+    .match(/.{1,16}/g)
+    ?.map(inGroups)
+    .join('\n')
+
 /**
  * What an authenticator app needs: the QR code, and the key for those who cannot scan it. On a phone, which cannot scan itself, a
  * link opens the app of the same phone.
@@ -33,7 +40,7 @@ export function TotpSetup({ secret, uri, qrCode }: OutputOf<typeof startTotp>) {
       )}
       <p>{isPhone ? m.two_step_key_or() : m.two_step_key_lead()}</p>
       <p className={styles.key}>
-        <code>{secret.match(/.{1,16}/g)?.map(inGroups).join('\n')}</code>
+        <code>{inLines(secret)}</code>
         <CopyButton text={secret} what={m.two_step_key()} />
       </p>
       {isPhone && <Disclosure summary={m.two_step_other_device()}>{code}</Disclosure>}
