@@ -54,6 +54,7 @@ test('leads to the missing course, which an account without courses does not hav
     .element(screen.getByRole('link', { name: 'Open “Laser safety”' }))
     .toHaveAttribute('href', '/en/profile/training')
   await expect.element(screen.getByRole('button', { name: 'Get a pass' })).not.toBeInTheDocument()
+  await screen.unmount()
   const business = await renderCard(missing)
   await expect.element(business.screen.getByRole('heading', { name: 'Passes' })).toBeVisible()
   await expect.element(business.screen.getByRole('link')).not.toBeInTheDocument()
