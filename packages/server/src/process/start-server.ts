@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { readCourses } from '../entitlements/index.ts'
 import { prepareDecoyHash } from '../identity/index.ts'
 import { type ConsoleApi, monitorOperators, startConsoleApi } from '../operations/wing.ts'
+import { lowerThreadPoolPriority } from '../platform/concurrency/thread-pool.ts'
 import type { Config } from '../platform/config/config.ts'
 import { readRelease } from '../platform/config/release.ts'
 import { monitorClockSkew } from '../platform/db/clock-skew.ts'
@@ -168,6 +169,7 @@ export async function startServer(
   // The first calls come before the job queue: its code blocks the process for some 30 ms.
   await sleep(JOBS_DELAY_MS)
   await prepareDecoyHash()
+  lowerThreadPoolPriority()
   const { files, sweepHeadpics } = app
   const jobs = await startServerJobs({
     ...{ config, db, clock, keys, brands, placeOf, metrics, files, sweepHeadpics, masterKey, ownerUrl, log },
