@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { distinctNames } from '../../lib/text/distinct-names.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -26,7 +26,18 @@ export function SessionsCard({ mayRemove = true }: Props) {
   const others = query.data?.sessions.filter(session => !session.current) ?? []
   const [removing, setRemoving] = useState<Session | 'others'>()
   return (
-    <Card title={m.security_sessions_title()} description={m.security_sessions_text()}>
+    <Card
+      title={m.security_sessions_title()}
+      description={m.security_sessions_text()}
+      action={
+        others.length > 0 &&
+        mayRemove && (
+          <Button variant="secondary" size="small" onClick={() => setRemoving('others')}>
+            {m.security_sessions_others()}
+          </Button>
+        )
+      }
+    >
       {!mayRemove && <Notice tone="warning">{m.security_sessions_default_password()}</Notice>}
       <LoadRegion
         query={query}
@@ -36,13 +47,7 @@ export function SessionsCard({ mayRemove = true }: Props) {
       >
         {({ sessions }) => (
           <>
-            <SessionList sessions={sessions} onRemove={mayRemove ? setRemoving : undefined}>
-              {others.length > 0 && mayRemove && (
-                <Button variant="secondary" size="small" onClick={() => setRemoving('others')}>
-                  {m.security_sessions_others()}
-                </Button>
-              )}
-            </SessionList>
+            <SessionList sessions={sessions} onRemove={mayRemove ? setRemoving : undefined} />
             {others.length === 0 && <p className={styles.only}>{m.security_sessions_only()}</p>}
           </>
         )}
@@ -67,11 +72,9 @@ export function SessionsCard({ mayRemove = true }: Props) {
 interface ListProps {
   sessions: readonly Session[]
   onRemove: ((session: Session) => void) | undefined
-  /** buttons below the list */
-  children: ReactNode
 }
 
-function SessionList({ sessions, onRemove, children }: ListProps) {
+function SessionList({ sessions, onRemove }: ListProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const names = sessions.map(sessionName)
@@ -80,7 +83,7 @@ function SessionList({ sessions, onRemove, children }: ListProps) {
   useFocusFallback(list, sessions.length, hasDecreased)
   return (
     <>
-      <ul ref={list} tabIndex={-1} className={styles.list}>
+      <ul ref={list} tabIndex={-1} className={styles.list} data-rows="">
         {shown.map((session, index) => (
           <SessionItem
             key={session.session}
@@ -91,8 +94,8 @@ function SessionList({ sessions, onRemove, children }: ListProps) {
           />
         ))}
       </ul>
-      <div className={styles.foot}>
-        {shown.length < sessions.length && (
+      {shown.length < sessions.length && (
+        <div>
           <Button
             variant="quiet"
             size="small"
@@ -103,9 +106,8 @@ function SessionList({ sessions, onRemove, children }: ListProps) {
           >
             {m.security_sessions_all({ count: sessions.length })}
           </Button>
-        )}
-        {children}
-      </div>
+        </div>
+      )}
     </>
   )
 }
