@@ -125,7 +125,8 @@ test('refuses a copied passkey and tells its owner', FULL, async ({ journey }) =
   await signIn(page, person)
   await waitForPerson(page, person.email)
   await open('/en/profile/security')
-  await page.getByText('This passkey may have been copied. It is no longer accepted').waitFor()
+  await page.getByText('We no longer accept it.').waitFor()
+  await page.getByRole('region', { name: 'Passkeys' }).getByText('Not accepted').waitFor()
 })
 
 test('offers no passkeys in a browser without them', FULL, async ({ page, url, open }) => {

@@ -23,7 +23,7 @@ export function SecondEmailRow({ onSet, onRemove }: { onSet(): void; onRemove():
       mark={<LetterIcon />}
       title={m.second_email()}
       badge={second === null && m.security_state_none()}
-      isPlain={second === null}
+      badgeTone="neutral"
       facts={
         <>
           {second && <span>{second.email}</span>}

@@ -15,7 +15,6 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FingerprintIcon } from '../../ui/icon/fingerprint-icon.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
-import { Notice } from '../../ui/notice/notice.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import { RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
@@ -138,6 +137,8 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
               key={passkey.id}
               mark={<FingerprintIcon />}
               title={labelOf(passkey)}
+              badge={passkey.suspended && m.passkey_not_accepted()}
+              badgeTone="warning"
               facts={<PasskeyFacts passkey={passkey} />}
               actions={
                 <>
@@ -161,9 +162,7 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
                   </Button>
                 </>
               }
-            >
-              {passkey.suspended && <Notice tone="warning">{m.passkey_suspended()}</Notice>}
-            </Item>
+            />
           ))}
         </ItemList>
       )}
@@ -173,6 +172,7 @@ function PasskeyList({ passkeys, onOpen }: ListProps) {
 
 const PasskeyFacts = ({ passkey }: { passkey: Passkey }) => (
   <>
+    {passkey.suspended && <span>{m.passkey_suspended()}</span>}
     {passkey.name && passkey.provider && <span>{passkey.provider}</span>}
     <time dateTime={isoDateTime(passkey.createdAt)}>
       {m.passkey_created({ date: formatDate(passkey.createdAt) })}

@@ -119,7 +119,9 @@ export function TwoStepCard({ mayChange = true }: Props) {
                       <Item
                         mark={<SheetIcon />}
                         title={m.two_step_codes()}
-                        facts={<span>{m.two_step_codes_left({ count: recoveryCodes })}</span>}
+                        badge={m.two_step_codes_left({ count: recoveryCodes })}
+                        badgeTone={recoveryCodes < FEW_RECOVERY_CODES ? 'warning' : 'neutral'}
+                        facts={<span>{m.two_step_codes_use()}</span>}
                         actions={
                           mayChange && (
                             <RowButton name={m.two_step_renew()} onClick={() => setOpen('renew')}>
@@ -127,11 +129,7 @@ export function TwoStepCard({ mayChange = true }: Props) {
                             </RowButton>
                           )
                         }
-                      >
-                        {recoveryCodes < FEW_RECOVERY_CODES && (
-                          <Notice tone="warning">{m.two_step_few_codes()}</Notice>
-                        )}
-                      </Item>
+                      />
                     </>
                   )}
                   {rememberedBrowsers > 0 && (

@@ -23,9 +23,9 @@ interface ItemProps {
   /** in place of the mark: the name of a person, whose initial is shown */
   person?: string
   title: ReactNode
-  /** a short state beside the title; `isPlain`: in gray instead of green */
+  /** a short state beside the title, in green unless it has another tone */
   badge?: ReactNode
-  isPlain?: boolean
+  badgeTone?: 'neutral' | 'warning' | undefined
   /** of `Facts` */
   facts: ReactNode
   /** what few people need, shown by a button after the facts. `label`: the name of the button, which contains its text and tells it from others. */
@@ -43,7 +43,7 @@ export function Item({
   person,
   title,
   badge,
-  isPlain,
+  badgeTone,
   facts,
   details,
   actions,
@@ -61,7 +61,7 @@ export function Item({
         <div className={styles.head}>
           <h3>{title}</h3>
           {badge && (
-            <span className={styles.badge} data-plain={isPlain || undefined}>
+            <span className={styles.badge} data-tone={badgeTone}>
               {badge}
             </span>
           )}
