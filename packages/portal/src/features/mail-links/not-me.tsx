@@ -26,12 +26,17 @@ const EXPIRED = 'expired'
 
 type Outcome = { readonly business: boolean } | 'expired' | 'it-was-me'
 
+type Effect = readonly [ComponentType, what: () => string]
+
 /** What the button does. */
-const EFFECTS: readonly (readonly [ComponentType, what: () => string])[] = [
+const EFFECTS: readonly Effect[] = [
   [SignOutIcon, m.not_me_ends],
+  [CloseIcon, m.not_me_stops],
+]
+/** What it does for three days after the email. */
+const EARLY_EFFECTS: readonly Effect[] = [
   [KeyIcon, m.not_me_removes],
   [LetterIcon, m.not_me_restores],
-  [CloseIcon, m.not_me_stops],
 ]
 
 /** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
@@ -84,33 +89,17 @@ function NotMeStep({ link }: { link: string }) {
     )
   }
   return (
-    <PageStep
-      tone="warning"
-      title={m.not_me_title()}
-      text={
-        <>
-          {m.not_me_text()}
-          <br />
-          {m.not_me_lead()}
-        </>
-      }
-    >
+    <PageStep title={m.not_me_title()} text={m.not_me_text()}>
       <div className={styles.will}>
-        <ul className={styles.effects}>
-          {EFFECTS.map(([Icon, what]) => (
-            <li key={what()}>
-              <Icon />
-              {what()}
-            </li>
-          ))}
-        </ul>
-        <p>
-          <small>{m.not_me_until()}</small>
-        </p>
+        <p>{m.not_me_lead()}</p>
+        <Effects of={EFFECTS} />
+        <p>{m.not_me_until()}</p>
+        <Effects of={EARLY_EFFECTS} />
+        <p>{m.not_me_then()}</p>
       </div>
       <form {...form.props}>
         <ErrorNotice error={form.submitError} />
-        <Button type="submit" wide variant="danger" pending={form.pending}>
+        <Button type="submit" wide pending={form.pending}>
           {m.not_me_submit()}
         </Button>
         <Button variant="secondary" wide disabled={form.pending} onClick={() => setOutcome('it-was-me')}>
@@ -120,6 +109,17 @@ function NotMeStep({ link }: { link: string }) {
     </PageStep>
   )
 }
+
+const Effects = ({ of }: { of: readonly Effect[] }) => (
+  <ul className={styles.effects}>
+    {of.map(([Icon, what]) => (
+      <li key={what()}>
+        <Icon />
+        {what()}
+      </li>
+    ))}
+  </ul>
+)
 
 interface ResetProps {
   business?: boolean
