@@ -2,7 +2,6 @@ import * as m from '@kerf/locales/messages'
 import type { ComponentType, ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { ChevronRightIcon, PlusIcon } from '../../ui/icon/icons.tsx'
-import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { Spinner } from '../../ui/spinner/spinner.tsx'
 import type { BrowserAccount } from './account-choice.ts'
 import styles from './account-list.module.css'
@@ -13,8 +12,6 @@ export interface AccountListProps {
   /** uid of the account whose call is pending */
   pending: string | undefined
   onChoose(account: BrowserAccount): void
-  /** a logout is a word, not an icon */
-  named?: boolean
   /** undefined: the list offers no logout */
   onEnd?: ((account: BrowserAccount) => void) | undefined
   /** further rows: `AccountAction` */
@@ -25,15 +22,7 @@ const detailOf = ({ business, detail, name }: BrowserAccount): string =>
   [business && m.account_business(), detail !== name && detail].filter(Boolean).join(' · ')
 
 /** Accounts to choose from, one a row. */
-export function AccountList({
-  label,
-  accounts,
-  pending,
-  named = false,
-  onChoose,
-  onEnd,
-  children,
-}: AccountListProps) {
+export function AccountList({ label, accounts, pending, onChoose, onEnd, children }: AccountListProps) {
   return (
     <ul className={styles.list} aria-label={label}>
       {accounts.map(account => (
@@ -56,13 +45,11 @@ export function AccountList({
             <button
               type="button"
               className={styles.end}
-              title={named ? undefined : m.account_end({ name: account.name })}
-              data-named={named || undefined}
               aria-label={m.account_end({ name: account.name })}
               aria-disabled={pending !== undefined || undefined}
               onClick={() => pending === undefined && onEnd(account)}
             >
-              {named ? m.account_end_short() : <SignOutIcon />}
+              {m.account_end_short()}
             </button>
           )}
         </li>

@@ -72,7 +72,6 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
           pending={pending}
           onChoose={choose}
           onEnd={end}
-          named
         >
           {!isFormWanted && (
             <AccountAction name={m.account_use_another()} pending={pending} onChoose={openForm} />

@@ -33,7 +33,7 @@ export interface AccountMenuProps {
   onSignOut(): void
 }
 
-/** The signed-in account, language and theme of this browser, and sign-out. */
+/** The signed-in account, the other ones and sign-out, then language and theme of this browser. */
 export function AccountMenu(props: AccountMenuProps) {
   const { picture, name, detail, language, onLanguage, others, signingOut, onSignOut } = props
   const id = useId()
@@ -61,6 +61,12 @@ export function AccountMenu(props: AccountMenuProps) {
           </div>
         </div>
         {open && others}
+        <div className={styles.end}>
+          <Button variant="secondary" wide pending={signingOut} onClick={onSignOut}>
+            <SignOutIcon />
+            {m.profile_log_out()}
+          </Button>
+        </div>
         <p className={styles.label}>{m.app_language()}</p>
         <Segmented label={m.app_language()} options={LANGUAGE_NAMES} value={language} onSelect={onLanguage} />
         <p className={styles.label}>{m.app_theme()}</p>
@@ -70,10 +76,6 @@ export function AccountMenu(props: AccountMenuProps) {
           value={useStore(theme)}
           onSelect={saveTheme}
         />
-        <Button variant="secondary" wide pending={signingOut} onClick={onSignOut}>
-          <SignOutIcon />
-          {m.profile_log_out()}
-        </Button>
       </div>
     </div>
   )
