@@ -120,10 +120,10 @@ function outcome(result: HostResult<object>): string {
   })
 }
 
-/** The fields of an answer, also those inside of other fields. Tokens are masked, so that screenshots do not leak them. */
+/** The fields of an answer, also those inside of other fields, each on one line. Tokens are masked, so that screenshots do not leak them. */
 const describeValue = (value: unknown, name = ''): string[] => {
   if (typeof value !== 'object' || value === null)
-    return [`${name} ${name === 'token' ? '•••' : String(value)}`]
+    return [`${name} ${name === 'token' ? '•••' : String(value).replaceAll(/\s+/g, ' ')}`]
   if (Array.isArray(value)) return value.flatMap(part => describeValue(part, name))
   return Object.entries(value).flatMap(([key, part]) => describeValue(part, key))
 }
