@@ -8,6 +8,7 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
+import { useCoarsePointer } from '../../lib/browser/use-media.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { accountBase } from '../../lib/session/account.ts'
@@ -39,6 +40,7 @@ export function JoinMachine() {
   const code = useOfferCode()
   const [ended, setEnded] = useState<Ended>()
   const [owner, setOwner] = useState('self')
+  const isTouch = useCoarsePointer()
   useDocumentTitle(m.join_name())
   const { isGuest, described, failure } = useDescribedOffer<Offer>({
     code,
@@ -75,11 +77,14 @@ export function JoinMachine() {
   if (code === undefined)
     return (
       <PageStep title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
-        <ScanButton purpose="link" wide />
-        {machines(false)}
+        {/* The camera of a computer cannot be held to another screen. */}
+        {isTouch && <ScanButton purpose="link" wide="primary" />}
+        {machines(!isTouch)}
+        {!isTouch && <ScanButton purpose="link" wide="secondary" />}
       </PageStep>
     )
-  if (isGuest) return <GuestStep title={m.join_guest_title()} scene={machineScene('')} />
+  if (isGuest)
+    return <GuestStep title={m.join_guest_title()} text={m.join_guest_text()} scene={machineScene('')} />
   if (ended === 'gone')
     return (
       <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
@@ -193,10 +198,10 @@ export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =
 )
 
 /** A guest sees nothing of the offer. Log in and sign-up lead back to this page, whose tab keeps the secret. */
-export function GuestStep({ title, scene }: { title: string; scene: ReactNode }) {
+export function GuestStep({ title, text, scene }: { title: string; text: string; scene: ReactNode }) {
   const here = location.origin + location.pathname
   return (
-    <PageStep title={title} text={m.join_guest_text()} tone="info" scene={scene}>
+    <PageStep title={title} text={text} tone="info" scene={scene}>
       <ButtonLink wide href={portalHref('login', '', here)}>
         {m.join_log_in()}
       </ButtonLink>

@@ -50,7 +50,10 @@ export function JoinWorkshop({ code }: { code: string }) {
       {m.join_open()}
     </ButtonLink>
   )
-  if (isGuest) return <GuestStep title={m.workshops_guest_title()} scene={WORKSHOP_SCENE} />
+  if (isGuest)
+    return (
+      <GuestStep title={m.workshops_guest_title()} text={m.workshops_guest_text()} scene={WORKSHOP_SCENE} />
+    )
   if (ended === 'gone')
     return (
       <PageStep title={m.join_gone_title()} text={m.error_workshop_code_invalid()} tone="warning" takesFocus>
