@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { AccountField, LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
-import { LazyErrorNotice } from './lazy-error-notice.tsx'
+import { splitRefusal } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 
 type Field = 'account' | 'password' | 'remember' | 'agreement'
@@ -35,15 +35,18 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
       await onSignedIn()
     },
   })
+  const { errorId, refusal, notice } = splitRefusal(form.submitError)
   return (
     <form {...form.props} onInputCapture={preloadSignIn} className={styles.form}>
-      <AccountField error={form.error('account')} />
+      <AccountField error={form.error('account')} errorId={errorId} />
       <PasswordField
         name="password"
         label={m.login_password()}
         autoComplete="current-password"
         error={form.error('password')}
+        errorId={errorId}
       />
+      {refusal}
       <div className={styles.row}>
         <Checkbox name="remember" label={m.login_remember()} />
         <AppLink to="findpwd" search="account=1">
@@ -51,7 +54,7 @@ export function BusinessLoginForm({ onSignedIn }: { onSignedIn(): Promise<void> 
         </AppLink>
       </div>
       <LoginAgreement error={form.error('agreement')} />
-      <LazyErrorNotice error={form.submitError} />
+      {notice}
       <Button type="submit" wide pending={form.pending}>
         {m.login_title()}
       </Button>

@@ -11,13 +11,18 @@ interface FieldProps {
   error: string | undefined
 }
 
-interface EmailFieldProps extends FieldProps {
+interface OwnerFieldProps extends FieldProps {
+  /** of an error that concerns the password, too */
+  errorId?: string | undefined
+}
+
+interface EmailFieldProps extends OwnerFieldProps {
   /** the browser offers passkeys here too */
   passkeys?: boolean
 }
 
 /** Password managers need `autocomplete="username"` on each of these forms, which HTML knows for text fields only. */
-export function EmailField({ error, passkeys }: EmailFieldProps) {
+export function EmailField({ error, errorId, passkeys }: EmailFieldProps) {
   useFirstFocus('email')
   return (
     <TextField
@@ -31,6 +36,7 @@ export function EmailField({ error, passkeys }: EmailFieldProps) {
       inputRef={draftRef}
       onInput={saveDraftEmail}
       error={error}
+      errorId={errorId}
     />
   )
 }
@@ -45,11 +51,7 @@ export const LoginAgreement = (props: FieldProps) => (
   </>
 )
 
-interface Props {
-  error: string | undefined
-}
-
-export function AccountField({ error }: Props) {
+export function AccountField({ error, errorId }: OwnerFieldProps) {
   useFirstFocus('account')
   return (
     <TextField
@@ -59,6 +61,7 @@ export function AccountField({ error }: Props) {
       autoCapitalize="none"
       spellCheck={false}
       error={error}
+      errorId={errorId}
     />
   )
 }

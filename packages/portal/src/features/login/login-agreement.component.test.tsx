@@ -122,6 +122,12 @@ test('a wrong password offers a reset and a code in place, and the notice leaves
   await page.submit.click()
   const notice = page.screen.getByRole('alert')
   await expect.element(notice.getByRole('link', { name: 'Reset password' })).toBeInTheDocument()
+  // It does not say which of the two is wrong.
+  for (const name of ['Email', 'Password']) {
+    const field = page.screen.getByRole('textbox', { name, exact: true })
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(field).toHaveAccessibleDescription(/Incorrect account or password\./)
+  }
   await notice.getByRole('button', { name: 'Use an email code' }).click()
   await expect.element(page.screen.getByRole('textbox', { name: 'Verification code' })).toBeVisible()
   await expect.element(notice).not.toBeInTheDocument()

@@ -16,14 +16,20 @@ const ACCOUNT_EXISTS: readonly (AnyErrorName | undefined)[] = ['has_account', 'e
 const RESTRICTED: readonly (AnyErrorName | undefined)[] = ['restricted', 'account_ban']
 
 /** The server's error and a link to the next action, if there is one. Errors shown beside their field are not repeated. */
-export function LoginErrorNotice({ error }: { error: ErrorDescription | undefined }) {
+export function LoginErrorNotice({
+  error,
+  id,
+}: {
+  error: ErrorDescription | undefined
+  id?: string | undefined
+}) {
   const action = nextAction(error?.errorName)
   const text = error?.action === 'field' ? undefined : error?.text?.()
   if (!text && !action) return null
   // Somebody new is invited, not warned.
   const isInvitation = error?.errorName === NO_SUCH_EMAIL
   return (
-    <Notice tone={isInvitation ? 'info' : 'danger'} role={isInvitation ? 'status' : 'alert'}>
+    <Notice id={id} tone={isInvitation ? 'info' : 'danger'} role={isInvitation ? 'status' : 'alert'}>
       {text} {action}
     </Notice>
   )

@@ -22,7 +22,7 @@ import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs/tabs.tsx'
 import { EmailField, LoginAgreement } from './fields.tsx'
 import styles from './form.module.css'
-import { LazyErrorNotice } from './lazy-error-notice.tsx'
+import { splitRefusal } from './lazy-error-notice.tsx'
 import { LazySlot } from './lazy-slot.tsx'
 import { loadPasskeyLogin, loadSignIn, preloadSignIn, preparePasskeyLogin } from './load-sign-in.ts'
 import { PasskeyWay } from './passkey-way.tsx'
@@ -102,6 +102,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
     )
   }
 
+  const { errorId, refusal, notice } = splitRefusal(form.submitError)
   const passkey = (
     <LazySlot
       load={isPasskeyAsked ? loadPasskeyLogin : preparePasskeyLogin}
@@ -137,7 +138,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
           onInputCapture={preloadSignIn}
           className={styles.form}
         >
-          <EmailField error={form.error('email')} passkeys />
+          <EmailField error={form.error('email')} errorId={errorId} passkeys />
           {byCode && VerificationCodeField && (
             <VerificationCodeField scene="login" form={form} handle={codeHandle} isLater />
           )}
@@ -147,15 +148,17 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
               label={m.login_password()}
               autoComplete="current-password"
               error={form.error('password')}
+              errorId={errorId}
               inputRef={draftRef}
             />
           )}
+          {refusal}
           <div className={styles.row}>
             <Checkbox name="remember" label={m.login_remember()} />
             {!byCode && <AppLink to="findpwd">{m.login_forgot()}</AppLink>}
           </div>
           <LoginAgreement error={form.error('agreement')} />
-          <LazyErrorNotice error={form.submitError} />
+          {notice}
           <Button
             type="submit"
             wide

@@ -13,11 +13,16 @@ export interface FieldProps {
 /** Id of the element with a field's hint or error. */
 export const messageId = (id: string) => `${id}-message`
 
+interface Described extends Pick<FieldProps, 'error' | 'hint'> {
+  /** id of an error elsewhere in the form, which concerns several fields */
+  errorId?: string | undefined
+}
+
 /** The attributes that connect a control with its hint or error. */
-export const described = (id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) => ({
+export const described = (id: string, { error, errorId, hint }: Described) => ({
   id,
-  'aria-invalid': error ? true : undefined,
-  'aria-describedby': error || hint ? messageId(id) : undefined,
+  'aria-invalid': error || errorId ? true : undefined,
+  'aria-describedby': error || hint ? messageId(id) : errorId,
 })
 
 /** Label, control and one reserved line for hint or error, so that an error causes no layout shift. */

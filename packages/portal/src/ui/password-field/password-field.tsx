@@ -28,7 +28,16 @@ export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'suffi
   rate?: (password: string) => { readonly strength: Strength; readonly text: string }
 }
 
-export function PasswordField({ label, error, hint, action, rate, inputRef, ...native }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  error,
+  errorId,
+  hint,
+  action,
+  rate,
+  inputRef,
+  ...native
+}: PasswordFieldProps) {
   const ownId = useId()
   const id = native.id ?? ownId
   const [shown, setShown] = useState(false)
@@ -50,7 +59,7 @@ export function PasswordField({ label, error, hint, action, rate, inputRef, ...n
           autoCorrect="off"
           spellCheck={false}
           {...native}
-          {...described(id, { error, hint: shownHint })}
+          {...described(id, { error, errorId, hint: shownHint })}
           ref={inputRef}
           className={styles.input}
           type={shown ? 'text' : 'password'}
