@@ -11,11 +11,22 @@ test.each([
   [`https://passport.sibling.example/en/machines/join?p=a#${SECRET}`, { kind: 'offer', text: SECRET }],
   ['https://passport.example/oidc/device?user_code=WDJB-MJHT', { kind: 'login', text: 'WDJB-MJHT' }],
   ['https://passport.example/en/activate?user_code=WDJBMJHT', { kind: 'login', text: 'WDJBMJHT' }],
-  ['https://evil.example/oidc/device?user_code=WDJB-MJHT', { kind: 'foreign' }],
-  [`https://passport.example.evil.example/en/machines/join#${SECRET}`, { kind: 'foreign' }],
-  [`http://passport.example/en/machines/join#${SECRET}`, { kind: 'foreign' }],
-  [`https://passport.example@evil.example/en/machines/join#${SECRET}`, { kind: 'foreign' }],
-  ['https://passport.example:8443/oidc/device?user_code=WDJB-MJHT', { kind: 'foreign' }],
+  ['https://evil.example/oidc/device?user_code=WDJB-MJHT', { kind: 'foreign', host: 'evil.example' }],
+  [
+    `https://passport.example.evil.example/en/machines/join#${SECRET}`,
+    { kind: 'foreign', host: 'passport.example.evil.example' },
+  ],
+  [`http://passport.example/en/machines/join#${SECRET}`, { kind: 'foreign', host: 'passport.example' }],
+  [
+    `https://passport.example@evil.example/en/machines/join#${SECRET}`,
+    { kind: 'foreign', host: 'evil.example' },
+  ],
+  [
+    'https://passport.example:8443/oidc/device?user_code=WDJB-MJHT',
+    { kind: 'foreign', host: 'passport.example:8443' },
+  ],
+  // A letter of another script.
+  ['https://p\u0430ssport.example/', { kind: 'foreign', host: 'xn--pssport-2fg.example' }],
   ['https://passport.example/en/machines/join', { kind: 'unknown' }],
   ['https://passport.example/en/machines/join#<script>', { kind: 'unknown' }],
   ['https://passport.example/oidc/device?user_code=%3Cb%3E', { kind: 'unknown' }],

@@ -10,7 +10,7 @@ export type ReadCode =
   /** of a machine or an app that asks to log in */
   | { readonly kind: 'login'; readonly text: string }
   /** an address of another site */
-  | { readonly kind: 'foreign' }
+  | { readonly kind: 'foreign'; readonly host: string }
   | { readonly kind: 'unknown' }
 
 const USER_CODE = /^[\w-]{1,32}$/
@@ -23,7 +23,7 @@ export function readCode(scanned: string, origins: readonly string[]): ReadCode 
     return { kind: 'serial-number', text: normalizeSerialNumber(text) }
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return UNKNOWN
-  if (!origins.includes(url.origin)) return { kind: 'foreign' }
+  if (!origins.includes(url.origin)) return { kind: 'foreign', host: url.host }
   const [, first, ...rest] = url.pathname.split('/')
   const page = isLanguage(first) ? rest.join('/') : `/${[first, ...rest].join('/')}`
   if (page === 'machines/join') {

@@ -66,17 +66,10 @@ const FAILURES: Readonly<Record<Exclude<ScanState, 'checking' | 'starting' | 'sc
 /** For a scanner that was opened by its address. */
 const DEFAULT_REQUEST: ScanRequest = { purpose: 'claim', from: '/profile/machines', kept: '' }
 
-type Refused = Extract<ReadCode, { kind: 'foreign' | 'unknown' }>['kind']
-
-/** `none`: a chosen picture shows no code */
-const REFUSALS: Readonly<Record<Refused | 'none', () => string>> = {
-  foreign: m.scan_foreign,
-  unknown: m.scan_unknown,
-  none: m.scan_none,
-}
+type Refused = Extract<ReadCode, { kind: 'foreign' | 'unknown' }>
 
 /** Stores the code for the form and returns the page to open. Only the fragment may contain a code: browsers do not send it. */
-function deliverCode(code: Exclude<ReadCode, { kind: Refused }>, request: ScanRequest): string {
+function deliverCode(code: Exclude<ReadCode, Refused>, request: ScanRequest): string {
   if (code.kind === 'offer') return `${portalHref('machines/join')}#${code.text}`
   if (code.kind === 'login') {
     storeScanned({ purpose: 'activate', text: code.text, kept: '' })
@@ -96,17 +89,18 @@ export function ScannerPage() {
   const language = getLanguage()
   const other = language === 'en' ? 'zh' : 'en'
   const [request] = useState(() => readScanRequest() ?? DEFAULT_REQUEST)
-  const [refused, setRefused] = useState<Refused | 'none'>()
+  /** why the last code was not used */
+  const [refusal, setRefusal] = useState<string>()
   const [isFound, setFound] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
   useDocumentTitle(m.scan_title())
   const onText = (text: string): boolean => {
     const code = readCode(text, [location.origin, ...data.sisters])
     if (code.kind === 'foreign' || code.kind === 'unknown') {
-      setRefused(code.kind)
+      setRefusal(code.kind === 'foreign' ? m.scan_foreign({ host: code.host }) : m.scan_unknown())
       return false
     }
-    setRefused(undefined)
+    setRefusal(undefined)
     setFound(true)
     // Back leads to the form, not to the camera.
     location.replace(deliverCode(code, request))
@@ -123,10 +117,15 @@ export function ScannerPage() {
     setReading(false)
     // The same picture can be chosen again.
     if (input.current) input.current.value = ''
-    if (texts.length === 0) setRefused('none')
+    if (texts.length === 0) setRefusal(m.scan_none())
     texts.some(onText)
   }
   const isRunning = state === 'checking' || state === 'starting' || state === 'scanning'
+  const refusalNotice = refusal && (
+    <Notice tone="warning" role="alert">
+      {refusal}
+    </Notice>
+  )
   const typed: Scanned = { purpose: request.purpose, text: '', kept: request.kept }
   /** This document may use the camera: the form is in another one, so the router must not open it. */
   const leave = (event: MouseEvent) => {
@@ -196,6 +195,7 @@ export function ScannerPage() {
           className={styles.picture}
           data-running={isRunning || undefined}
           data-checking={state === 'checking' || undefined}
+          data-refused={refusal !== undefined || undefined}
         >
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
           {!isRunning && (
@@ -218,17 +218,14 @@ export function ScannerPage() {
               </Button>
             </div>
           )}
-          <p role="status" className={styles.status} hidden={refused !== undefined && !isFound}>
+          {isRunning && refusalNotice && <div className={styles.refusal}>{refusalNotice}</div>}
+          <p role="status" className={styles.status} hidden={refusal !== undefined && !isFound}>
             {isFound
               ? m.scan_found()
               : isRunning && (state === 'scanning' ? m.scan_scanning() : m.scan_starting())}
           </p>
         </div>
-        {refused && (
-          <Notice tone="warning" role="alert">
-            {REFUSALS[refused]()}
-          </Notice>
-        )}
+        {!isRunning && refusalNotice}
         {isRunning && ways}
       </Main>
       <footer className={frame.footer}>
