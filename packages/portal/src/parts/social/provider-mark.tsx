@@ -77,19 +77,23 @@ const MARKS: Readonly<Record<string, Mark>> = {
   },
 }
 
-/** A key, for providers without a logo. */
-const KEY: Mark = {
+/** An arrow into a frame, for providers without a logo. A key stands for a password. */
+const ENTRANCE: Mark = {
   size: 20,
   shape: (
-    <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">
-      <circle cx="6.5" cy="13.5" r="4" />
-      <path d="M9.4 10.6 16.5 3.5M13.5 6.5l2.2 2.2M11.2 8.8l1.4 1.4" />
-    </g>
+    <path
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      d="M10.5 3.5h4A1.5 1.5 0 0 1 16 5v10a1.5 1.5 0 0 1-1.5 1.5h-4M3.5 10H12M9 7l3 3-3 3"
+    />
   ),
 }
 
 export function ProviderMark({ channel }: { channel: string }) {
-  const { size, shape } = (Object.hasOwn(MARKS, channel) && MARKS[channel]) || KEY
+  const { size, shape } = (Object.hasOwn(MARKS, channel) && MARKS[channel]) || ENTRANCE
   return (
     <svg
       className={styles.mark}
