@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
+import { PersonHeader } from '../features/home/person-header.tsx'
 import { AboutCard } from '../features/profile/about-card.tsx'
 import { AccountCard } from '../features/profile/account-card.tsx'
 import { PersonalCard } from '../features/profile/personal-card.tsx'
@@ -19,7 +20,6 @@ import { ProfileFrame } from './frames/profile-frame.tsx'
 import { SettingsSkeleton } from './frames/settings-skeleton.tsx'
 import { useFieldOfAddress } from './frames/use-field-of-address.ts'
 import { AccountHome, prefetchHome } from './home/account-home.tsx'
-import { HomeHeader } from './home/home-header.tsx'
 
 /** The account home, with what the profile says. `/profile/settings` has the forms that change it: one card per topic, each saved separately. */
 export function ProfilePage() {
@@ -32,7 +32,7 @@ export function ProfilePage() {
         base="profile"
         current="settings"
         title={m.profile_title()}
-        header={<HomeHeader person={info && personOf(info)} />}
+        header={<PersonHeader person={info && personOf(info)} />}
         sections={homeSections('profile')}
       >
         {info ? <AccountHome key={info.uid} info={info} /> : <HomeSkeleton cards={PERSONAL_CARDS} />}

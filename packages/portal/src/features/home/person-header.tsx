@@ -7,7 +7,7 @@ import { Facts } from '../../ui/item-list/item-list.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './person-header.module.css'
 
-export interface Person {
+interface Person {
   readonly name: string
   readonly picture: string
   /** a line about the account; '' for none */
@@ -16,15 +16,8 @@ export interface Person {
   readonly memberSince: number
 }
 
-interface Props {
-  /** undefined while the account loads */
-  person: Person | undefined
-  /** what the person works with; undefined while it is not known, '' where it cannot be known */
-  machines?: string | undefined
-}
-
-/** Heading of the account home: whose it is, below the brand's picture. */
-export function PersonHeader({ person, machines }: Props) {
+/** Heading of the account home: whose it is, below the brand's picture. `person`: undefined while the account loads. */
+export function PersonHeader({ person }: { person: Person | undefined }) {
   const language = useLanguage()
   return (
     <div className={styles.person}>
@@ -42,15 +35,9 @@ export function PersonHeader({ person, machines }: Props) {
           <Facts>
             {person.detail && <span>{person.detail}</span>}
             <span>{m.home_member_since({ month: monthOf(person.memberSince, language) })}</span>
-            {machines !== '' && (
-              <span className={machines === undefined ? styles.waiting : undefined}>
-                {machines ?? m.machines_empty_title()}
-              </span>
-            )}
           </Facts>
         ) : (
           <div className={styles.loading}>
-            <Skeleton width="third" />
             <Skeleton width="third" />
             <Skeleton width="third" />
           </div>

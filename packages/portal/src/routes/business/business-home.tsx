@@ -19,7 +19,6 @@ import { homeSections } from '../frames/page-sections.ts'
 import { ProfileFrame } from '../frames/profile-frame.tsx'
 import { checkedAccount } from '../home/checked-account.ts'
 import { ActivityCard, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
-import { HomeHeader } from '../home/home-header.tsx'
 import { HomeMachines } from '../home/home-machines.tsx'
 import { HomeOrder } from '../home/home-order.tsx'
 import { BehindPasswordAlert } from './business-page.tsx'
@@ -33,14 +32,7 @@ export function BusinessHomePage() {
       base="profile-business"
       current="settings"
       title={m.profile_title()}
-      header={
-        // With its default password, an account may not list its machines.
-        info?.defaultPassword ? (
-          <PersonHeader person={companyOf(info)} machines="" />
-        ) : (
-          <HomeHeader person={info && companyOf(info)} />
-        )
-      }
+      header={<PersonHeader person={info && companyOf(info)} />}
       sections={info?.defaultPassword ? [] : homeSections('profile-business')}
     >
       {info ? (

@@ -31,7 +31,7 @@ import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
-import { CheckIcon, LetterIcon } from '../../ui/icon/icons.tsx'
+import { CheckIcon, LetterIcon, PlusIcon } from '../../ui/icon/icons.tsx'
 import { deviceIcon } from '../../ui/icon/platforms.tsx'
 import { ProgressRing } from '../../ui/progress-ring/progress-ring.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
@@ -91,12 +91,13 @@ export function MessagesCard() {
 export function BenefitsCard() {
   const query = useInfiniteQuery(redemptionsQuery(useLanguage()))
   const href = portalHref('profile/exchange')
-  const isEmpty = query.data && activeBenefits(query.data).length === 0
+  // The content of a card with one benefit or none leads there itself.
+  const isShort = query.data && activeBenefits(query.data).length < 2
   return (
     <HomeCard
       title={m.home_benefits()}
       Icon={MENU_ICONS.exchange}
-      link={isEmpty ? undefined : { href, name: m.home_benefits_open() }}
+      link={isShort ? undefined : { href, name: m.home_benefits_open() }}
       query={query}
       loadingText={m.home_benefits_loading()}
     >
@@ -132,6 +133,7 @@ export function BenefitsCard() {
                 }
               />
             ))}
+            {isShort && <HomeRow mark={<PlusIcon />} title={m.home_benefits_open()} href={href} />}
           </ul>
         )
       }}
