@@ -6,7 +6,7 @@ import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { agreementRule, emailRule, optionalRule } from '../../lib/form/field-rules.ts'
 import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { getPageContext } from '../../lib/page/page-context.ts'
+import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import {
@@ -15,16 +15,18 @@ import {
   type VerificationCodeRequest,
 } from '../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { BackLink } from '../../ui/flow-step/back-button.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { AccountField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
+import stepStyles from './form-steps.module.css'
 import { FormCard, Step, useFormSteps } from './form-steps.tsx'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
+import { PageLinks } from './page-links.tsx'
 
 type Field = 'email' | 'secondEmail' | 'account' | 'captcha' | 'password' | 'again' | 'agreement'
 
@@ -119,86 +121,98 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
     form.focus('secondEmail')
   }
   return (
-    <FormCard
-      steps={steps}
-      titles={[m.findpwd_title(), m.findpwd_confirm(), m.not_me_recover()]}
-      name={m.findpwd_title()}
-      lead={business ? m.findpwd_lead_business() : m.findpwd_lead()}
-      address={form.value(owner).trim()}
-      isChecking={steps.index === CODE && isHumanChecked(link)}
-      cancelCheck={link.cancel}
-      back={<BackLink to={business ? 'login-business' : 'login'}>{m.findpwd_back()}</BackLink>}
-    >
-      <form
-        {...form.props}
-        onSubmit={event => {
-          // The first step asks for a code to the first address.
-          if (steps.index < CODE && isSecond) chooseMailbox(false)
-          steps.onSubmit(event)
-        }}
-        onInputCapture={preloadSignIn}
-        className={styles.form}
+    <>
+      <FormCard
+        steps={steps}
+        titles={[m.findpwd_title(), m.findpwd_confirm(), m.not_me_recover()]}
+        name={m.findpwd_title()}
+        lead={business ? m.findpwd_lead_business() : m.findpwd_lead()}
+        address={form.value(owner).trim()}
+        isChecking={steps.index === CODE && isHumanChecked(link)}
+        cancelCheck={link.cancel}
+        back={<BackLink to={business ? 'login-business' : 'login'}>{m.findpwd_back()}</BackLink>}
       >
-        <Step steps={steps} at={0}>
-          {business ? (
-            <AccountField error={form.error('account')} />
-          ) : (
-            <EmailField error={form.error('email')} />
-          )}
-        </Step>
-        <Step steps={steps} at={CODE}>
-          {isSecond && (
-            <TextField
-              name="secondEmail"
-              type="email"
-              label={m.findpwd_second()}
-              hint={m.findpwd_second_hint()}
-              autoCapitalize="none"
-              spellCheck={false}
-              error={form.error('secondEmail')}
+        <form
+          {...form.props}
+          onSubmit={event => {
+            // The first step asks for a code to the first address.
+            if (steps.index < CODE && isSecond) chooseMailbox(false)
+            steps.onSubmit(event)
+          }}
+          onInputCapture={preloadSignIn}
+          className={styles.form}
+        >
+          <Step steps={steps} at={0}>
+            {business ? (
+              <AccountField error={form.error('account')} />
+            ) : (
+              <EmailField error={form.error('email')} />
+            )}
+          </Step>
+          <Step steps={steps} at={CODE}>
+            {isSecond && (
+              <TextField
+                name="secondEmail"
+                type="email"
+                label={m.findpwd_second()}
+                hint={m.findpwd_second_hint()}
+                autoCapitalize="none"
+                spellCheck={false}
+                error={form.error('secondEmail')}
+              />
+            )}
+            <VerificationCodeField
+              key={isSecond ? 'second' : owner}
+              scene="findpwd"
+              kind={owner}
+              {...(isSecond && { request })}
+              form={form}
+              handle={link}
+              isStep
+              onComplete={steps.next}
             />
-          )}
-          <VerificationCodeField
-            key={isSecond ? 'second' : owner}
-            scene="findpwd"
-            kind={owner}
-            {...(isSecond && { request })}
-            form={form}
-            handle={link}
-            isStep
-            onComplete={steps.next}
-          />
-          {!business && !isSecond && (
-            <Button variant="quiet" size="small" onClick={goToSecondMailbox}>
-              {m.findpwd_use_second()}
-            </Button>
-          )}
-        </Step>
-        <Step steps={steps} at={2}>
-          <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
-          <PasswordField
-            name="again"
-            label={m.findpwd_again()}
-            autoComplete="new-password"
-            error={form.error('again')}
-          />
-          {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
-        </Step>
-        <LazyErrorNotice error={form.submitError} />
-        <Button type="submit" wide pending={form.pending}>
-          {steps.isLast ? m.findpwd_submit() : m.login_continue()}
-        </Button>
-      </form>
-      {steps.index < CODE &&
-        (business ? (
-          <ButtonLink href={getPageContext().data.brand.helpUrl} target="_blank" variant="quiet" size="small">
-            {m.findpwd_no_access()}
-          </ButtonLink>
-        ) : (
-          <Button variant="quiet" size="small" onClick={goToSecondMailbox}>
-            {m.findpwd_no_access()}
+            {!business && !isSecond && (
+              <Button variant="quiet" size="small" onClick={goToSecondMailbox}>
+                {m.findpwd_use_second()}
+              </Button>
+            )}
+          </Step>
+          <Step steps={steps} at={2}>
+            <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
+            <PasswordField
+              name="again"
+              label={m.findpwd_again()}
+              autoComplete="new-password"
+              error={form.error('again')}
+            />
+            {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
+          </Step>
+          <LazyErrorNotice error={form.submitError} />
+          <Button type="submit" wide pending={form.pending}>
+            {steps.isLast ? m.findpwd_submit() : m.login_continue()}
           </Button>
-        ))}
-    </FormCard>
+        </form>
+        {steps.index < CODE && (
+          <p className={stepStyles.access}>
+            {business ? (
+              <HelpLink>{m.findpwd_no_access()}</HelpLink>
+            ) : (
+              <button type="button" onClick={goToSecondMailbox}>
+                {m.findpwd_no_access()}
+              </button>
+            )}
+          </p>
+        )}
+      </FormCard>
+      {business && steps.index === 0 && (
+        <PageLinks>
+          <p>
+            {insertElements(m.login_business_lost({ link: '{link}' }), {
+              link: <HelpLink>{m.customer_service()}</HelpLink>,
+            })}
+          </p>
+        </PageLinks>
+      )}
+    </>
   )
 }
