@@ -35,7 +35,7 @@ test('the last step offers a passkey at once, so that nothing moves', async () =
   // The last digit leads to the password.
   await code.fill('123456')
   await expect.element(offer).toBeVisible()
-  // The agreement is beside the button that creates the account. No link leads elsewhere.
+  // The agreement is above both ways to create the account. No link leads elsewhere.
   await expect.element(screen.getByRole('checkbox', { name: /^I have read and agree/ })).toBeVisible()
   await expect.element(login).not.toBeInTheDocument()
 })
