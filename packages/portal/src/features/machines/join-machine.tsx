@@ -12,7 +12,7 @@ import { useCoarsePointer } from '../../lib/browser/use-media.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { accountBase } from '../../lib/session/account.ts'
-import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { breakableAddress, keepDates } from '../../lib/text/rich-text.tsx'
 import { portalHref } from '../../lib/url/links.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
@@ -171,7 +171,9 @@ const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
     <DescriptionItem name={m.join_sn_end()}>
       <span className={styles.sn}>{offer.snEnd}</span>
     </DescriptionItem>
-    <DescriptionItem name={m.join_expires()}>{keepDates(formatDateTime(offer.expireTime))}</DescriptionItem>
+    <DescriptionItem name={m.join_expires()}>
+      {keepDates(formatZonedDateTime(offer.expireTime))}
+    </DescriptionItem>
     <DescriptionItem name={m.join_account()} wide>
       {breakableAddress(account)}
     </DescriptionItem>

@@ -8,7 +8,7 @@ import {
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
-import { formatDateTime } from '../../lib/text/format-time.ts'
+import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -73,7 +73,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
     async run(signal) {
       const done = await withReauthentication(() => callApi(releaseMachine, undefined, { params, signal }))
       if (done.effectTime !== null) {
-        toast(m.workshops_started({ time: formatDateTime(done.effectTime) }), 'success')
+        toast(m.workshops_started({ time: formatZonedDateTime(done.effectTime) }), 'success')
         await refreshWorkshops()
       } else if (done.card === null) await leave()
       else setCard(done.card)
@@ -121,10 +121,10 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
           title={m.transfer_ready()}
           text={
             offer.effectTime === null
-              ? m.transfer_ready_text({ time: formatDateTime(offer.expireTime) })
+              ? m.transfer_ready_text({ time: formatZonedDateTime(offer.expireTime) })
               : m.workshops_transfer_later({
-                  from: formatDateTime(offer.effectTime),
-                  time: formatDateTime(offer.expireTime),
+                  from: formatZonedDateTime(offer.effectTime),
+                  time: formatZonedDateTime(offer.expireTime),
                 })
           }
           {...offer}

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { formatDateTime } from '../../lib/text/format-time.ts'
+import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { keepDates } from '../../lib/text/rich-text.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 
@@ -17,7 +17,7 @@ export function PassesNotice({ name, passUntil, allRenew }: RemovedPasses) {
   return (
     <Notice tone="warning" role="status">
       {passUntil !== null && (
-        <p>{keepDates(m.people_pass_until({ name, time: formatDateTime(passUntil) }))}</p>
+        <p>{keepDates(m.people_pass_until({ name, time: formatZonedDateTime(passUntil) }))}</p>
       )}
       {allRenew && <p>{m.people_all_renew()}</p>}
     </Notice>

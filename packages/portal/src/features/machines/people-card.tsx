@@ -9,7 +9,7 @@ import { useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { describeQueryError, queryClient } from '../../lib/query/query-client.ts'
-import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { keepDates } from '../../lib/text/rich-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -57,7 +57,7 @@ export function PeopleCard({ machine, onLeft }: Props) {
         ? m.people_refuse_text({ name })
         : passUntil == null
           ? m.people_remove_text({ name })
-          : m.people_remove_text_pass({ name, time: formatDateTime(passUntil) }),
+          : m.people_remove_text_pass({ name, time: formatZonedDateTime(passUntil) }),
       submit: waiting ? m.workshops_refuse() : m.people_remove(),
       danger: true,
       async run(signal) {
@@ -137,7 +137,7 @@ export function PeopleCard({ machine, onLeft }: Props) {
       {invitation && (
         <OfferDialog
           title={m.invite_ready()}
-          text={m.invite_ready_text({ time: formatDateTime(invitation.expireTime) })}
+          text={m.invite_ready_text({ time: formatZonedDateTime(invitation.expireTime) })}
           {...invitation}
           onClose={() => setInvitation(undefined)}
         />
@@ -222,7 +222,9 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                     {invitation.until !== null && (
                       <span>{keepDates(m.machines_until({ date: formatDate(invitation.until) }))}</span>
                     )}
-                    <span>{keepDates(m.invite_valid({ time: formatDateTime(invitation.expireTime) }))}</span>
+                    <span>
+                      {keepDates(m.invite_valid({ time: formatZonedDateTime(invitation.expireTime) }))}
+                    </span>
                   </>
                 }
                 actions={

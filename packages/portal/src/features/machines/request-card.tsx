@@ -3,12 +3,11 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
-import { formatDate, formatDateTime } from '../../lib/text/format-time.ts'
+import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { keepDates } from '../../lib/text/rich-text.tsx'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { Choice } from '../../ui/choice/choice.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './machines.module.css'
@@ -46,7 +45,7 @@ export function RequestCard({ machine, onConfirmed }: { machine: Machine; onConf
         callApi(answerMachineRequest, { answer: 'confirm', since }, { params, signal }),
       )
       if (effectTime !== null) {
-        toast(m.workshops_started({ time: formatDateTime(effectTime) }), 'success')
+        toast(m.workshops_started({ time: formatZonedDateTime(effectTime) }), 'success')
         return refreshWorkshops()
       }
       toast(m.request_confirmed(), 'success')
@@ -61,15 +60,17 @@ export function RequestCard({ machine, onConfirmed }: { machine: Machine; onConf
       description={keepDates(
         m.request_text({ date: formatDate(since), review: formatDate(request.reviewFrom) }),
       )}
+      action={
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={() => setAsked(deny)}>
+            {deny.submit}
+          </Button>
+          <Button variant="secondary" className={styles.danger} onClick={() => setAsked(confirm)}>
+            {confirm.submit}
+          </Button>
+        </div>
+      }
     >
-      <Choice>
-        <Button variant="secondary" wide onClick={() => setAsked(deny)}>
-          {deny.submit}
-        </Button>
-        <Button variant="secondary" wide className={styles.danger} onClick={() => setAsked(confirm)}>
-          {confirm.submit}
-        </Button>
-      </Choice>
       {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </Card>
   )

@@ -30,7 +30,7 @@ export function formatClock(seconds: number, timeZone?: string): string {
 export const formatDateTime = (seconds: number, timeZone?: string): string =>
   `${formatDate(seconds, timeZone)} ${formatClock(seconds, timeZone)}`
 
-/** `2026-11-21 16:05 (UTC+1)`, where the person compares the time with an email. */
+/** `2026-11-21 16:05 (UTC+1)`, where others act by this time, or the person compares it with an email. */
 export const formatZonedDateTime = (seconds: number, timeZone?: string): string =>
   `${formatDateTime(seconds, timeZone)} (${formatOffset(seconds, timeZone)})`
 

@@ -4,7 +4,7 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useRef } from 'react'
 import { saveFile } from '../../../lib/bridge/save-file.ts'
 import { useLanguage } from '../../../lib/page/language.ts'
-import { formatDateTime, isoDateTime } from '../../../lib/text/format-time.ts'
+import { formatZonedDateTime, isoDateTime } from '../../../lib/text/format-time.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
@@ -60,9 +60,9 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
                 <DescriptionItem name={m.machines_your_role()}>{roleName(machine)}</DescriptionItem>
                 <DescriptionItem name={m.pass_valid_until()}>
                   <time dateTime={isoDateTime(expireTime)} className={styles.end}>
-                    {formatDateTime(expireTime)}
+                    {formatZonedDateTime(expireTime)}
                   </time>{' '}
-                  <span className={styles.kind}>({relativeTime(expireTime, language)})</span>
+                  <span className={styles.kind}>· {relativeTime(expireTime, language)}</span>
                 </DescriptionItem>
               </DescriptionList>
               <div className={styles.control}>

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
 import { hasDecreased, useFocusFallback } from '../../../lib/page/use-focus-fallback.ts'
 import { describeQueryError } from '../../../lib/query/query-client.ts'
-import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { formatZonedDateTime } from '../../../lib/text/format-time.ts'
 import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
@@ -40,7 +40,9 @@ export function ActsCard({ workshop, acts }: { workshop: string; acts: readonly 
               title={titleOf(act)}
               facts={
                 <>
-                  <span>{keepDates(m.workshops_act_time({ time: formatDateTime(act.effectTime) }))}</span>
+                  <span>
+                    {keepDates(m.workshops_act_time({ time: formatZonedDateTime(act.effectTime) }))}
+                  </span>
                   <span>{m.workshops_act_by({ name: act.by })}</span>
                 </>
               }

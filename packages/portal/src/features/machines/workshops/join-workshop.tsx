@@ -6,7 +6,7 @@ import { errorNameOf } from '../../../lib/api/error-name.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../../lib/page/document-title.ts'
 import { accountBase } from '../../../lib/session/account.ts'
-import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { formatZonedDateTime } from '../../../lib/text/format-time.ts'
 import { breakableAddress, keepDates } from '../../../lib/text/rich-text.tsx'
 import { portalHref } from '../../../lib/url/links.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -84,7 +84,7 @@ export function JoinWorkshop({ code }: { code: string }) {
           {offer.admins.join(m.settings_list_join())}
         </DescriptionItem>
         <DescriptionItem name={m.join_expires()}>
-          {keepDates(formatDateTime(offer.expireTime))}
+          {keepDates(formatZonedDateTime(offer.expireTime))}
         </DescriptionItem>
         <DescriptionItem name={m.join_account()}>
           {breakableAddress(info.email || (info.enterpriseUser?.uid ?? ''))}

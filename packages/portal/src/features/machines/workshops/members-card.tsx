@@ -12,7 +12,7 @@ import { useRef, useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
 import { hasDecreased, useFocusFallback } from '../../../lib/page/use-focus-fallback.ts'
 import { describeQueryError, queryClient } from '../../../lib/query/query-client.ts'
-import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { formatZonedDateTime } from '../../../lib/text/format-time.ts'
 import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -120,7 +120,7 @@ export function MembersCard({ workshop, machines }: Props) {
                   mark={<LinkIcon />}
                   title={m.workshops_code_title()}
                   facts={
-                    <span>{keepDates(m.workshops_code_open({ time: formatDateTime(expireTime) }))}</span>
+                    <span>{keepDates(m.workshops_code_open({ time: formatZonedDateTime(expireTime) }))}</span>
                   }
                   actions={
                     <Button
@@ -141,7 +141,7 @@ export function MembersCard({ workshop, machines }: Props) {
       {code && (
         <OfferDialog
           title={m.workshops_code_title()}
-          text={m.workshops_code_text({ time: formatDateTime(code.expireTime) })}
+          text={m.workshops_code_text({ time: formatZonedDateTime(code.expireTime) })}
           {...code}
           shownCode={showJoinCode(code.code)}
           onClose={() => setCode(undefined)}
@@ -189,7 +189,10 @@ function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemo
         allRenew = false,
       } = await withReauthentication(() => callApi(removeWorkshopMember, undefined, { params, signal }))
       const done = waiting ? m.workshops_refused({ name }) : m.workshops_removed({ name })
-      toast(effectTime === null ? done : m.workshops_started({ time: formatDateTime(effectTime) }), 'success')
+      toast(
+        effectTime === null ? done : m.workshops_started({ time: formatZonedDateTime(effectTime) }),
+        'success',
+      )
       onRemoved({ name, passUntil, allRenew })
       await refresh(workshop)
     },

@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
-import { formatDateTime } from '../../../lib/text/format-time.ts'
+import { formatZonedDateTime } from '../../../lib/text/format-time.ts'
 import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
@@ -50,7 +50,7 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
         callApi(dissolveWorkshop, undefined, { params, signal }),
       )
       if (effectTime === null) return end(m.workshops_dissolved())
-      toast(m.workshops_started({ time: formatDateTime(effectTime) }), 'success')
+      toast(m.workshops_started({ time: formatZonedDateTime(effectTime) }), 'success')
       await refreshWorkshops()
     },
   }

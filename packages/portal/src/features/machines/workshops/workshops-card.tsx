@@ -59,7 +59,7 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
                         {workshop.name}
                       </PortalLink>
                     </h3>
-                    <WorkshopFacts workshop={workshop} />
+                    {!workshop.waiting && <WorkshopFacts workshop={workshop} />}
                   </div>
                   <WorkshopBadges workshop={workshop} />
                   <ChevronRightIcon />
@@ -93,18 +93,15 @@ export const describeWorkshop = (workshop: Workshop): string =>
 const WorkshopFacts = ({ workshop }: { workshop: Workshop }) => (
   <Facts>
     <span>{workshopRole(workshop)}</span>
-    {!workshop.waiting && (
-      <>
-        <span>{m.workshops_members({ count: workshop.members })}</span>
-        <span>{m.workshops_machines({ count: workshop.machines })}</span>
-      </>
-    )}
+    <span>{m.workshops_members({ count: workshop.members })}</span>
+    <span>{m.workshops_machines({ count: workshop.machines })}</span>
   </Facts>
 )
 
-const WorkshopBadges = ({ workshop: { requests, acts } }: { workshop: Workshop }) =>
-  requests + acts.length > 0 && (
+const WorkshopBadges = ({ workshop: { waiting, requests, acts } }: { workshop: Workshop }) =>
+  (waiting || requests + acts.length > 0) && (
     <p className={styles.badges}>
+      {waiting && <span>{m.workshops_role_waiting()}</span>}
       {requests > 0 && <span>{m.workshops_requests({ count: requests })}</span>}
       {acts.length > 0 && <span>{m.workshops_pending({ count: acts.length })}</span>}
     </p>
