@@ -145,9 +145,22 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
         autoComplete="off"
         spellCheck={false}
         maxLength={24}
-        onInput={isRefused ? codeForm.clearErrors : undefined}
+        onInput={event => {
+          if (way === 'display') groupDigits(event.currentTarget)
+          if (isRefused) codeForm.clearErrors()
+        }}
         data-autofocus=""
       />
     </FormDialog>
   )
+}
+
+const GROUP_LENGTH = 5
+
+/** Two groups, as the machine shows them. The caret of a correction within the digits stays where it is. */
+function groupDigits(input: HTMLInputElement): void {
+  if (input.selectionStart !== input.value.length) return
+  const digits = input.value.replaceAll(/\s/g, '')
+  if (/^\d+$/.test(digits) && digits.length > GROUP_LENGTH)
+    input.value = `${digits.slice(0, GROUP_LENGTH)} ${digits.slice(GROUP_LENGTH)}`
 }

@@ -98,7 +98,7 @@ test('claims by display with the keyboard alone, and keeps what was typed after 
   await expect.element(dialog.getByText(/Valid for another (9:5\d|10:00)/)).toBeVisible()
   await userEvent.keyboard('0712345678{Enter}')
   await expect.element(dialog.getByText(/This code does not match the machine/)).toBeVisible()
-  await expect.element(code).toHaveValue('0712345678')
+  await expect.element(code).toHaveValue('07123 45678')
   await expect.element(code).toHaveFocus()
   const submit = dialog.getByRole('button', { name: 'Claim', exact: true })
   await expect.element(submit).toBeDisabled()
@@ -112,12 +112,12 @@ test('claims by display with the keyboard alone, and keeps what was typed after 
   await dialog.getByRole('button', { name: 'Get new digits' }).click()
   await expect.element(dialog.getByLabelText('Digits for the machine')).toMatchTextContent('314 159')
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('These digits have expired.')
-  await expect.element(code).toHaveValue('0712345678')
+  await expect.element(code).toHaveValue('07123 45678')
 
   network.answer(claimMachine, () => ({ machine: testMachine() }))
   await submit.click()
   await expect.poll(() => onClaimed.mock.calls).toEqual([['m_Vv9Qm1c0RkS0c2b5t1o2Vw']])
-  expect(claims.at(-1)).toEqual({ sn: 'KERFDEMOLASER0000000001', code: '0712345678' })
+  expect(claims.at(-1)).toEqual({ sn: 'KERFDEMOLASER0000000001', code: '07123 45678' })
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
