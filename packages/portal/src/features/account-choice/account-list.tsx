@@ -67,11 +67,13 @@ interface ActionProps {
   pending: string | undefined
   /** key of its own call */
   own?: string
+  /** to another page or form */
+  leadsOn?: boolean
   onChoose(): void
 }
 
 /** A row below the accounts, such as the way to another one. */
-export const AccountAction = ({ name, Icon = PlusIcon, pending, own, onChoose }: ActionProps) => (
+export const AccountAction = ({ name, Icon = PlusIcon, pending, own, leadsOn, onChoose }: ActionProps) => (
   <li className={styles.row}>
     <button
       type="button"
@@ -86,7 +88,7 @@ export const AccountAction = ({ name, Icon = PlusIcon, pending, own, onChoose }:
       <span className={styles.names}>
         <strong>{name}</strong>
       </span>
-      {own !== undefined && pending === own && <Spinner />}
+      {own !== undefined && pending === own ? <Spinner /> : leadsOn && <ChevronRightIcon />}
     </button>
   </li>
 )

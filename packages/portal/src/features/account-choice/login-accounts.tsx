@@ -5,6 +5,8 @@ import { hideBeside } from '../../lib/page/replace-main.ts'
 import { account } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
 import { Card } from '../../ui/card/card.tsx'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
+import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import {
   type BrowserAccount,
   consumeLoginFormRequest,
@@ -29,6 +31,8 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
   const isSignedIn = useStore(account) !== undefined
   const [accounts, setAccounts] = useState<readonly BrowserAccount[]>([])
   const [isFormWanted, wantForm] = useState(false)
+  /** each account has its logout */
+  const [isEnding, setEnding] = useState(false)
   const load = useCallback(() => {
     // Without an answer the form alone is offered.
     const answer = hasOtherAccounts() ? fetchBrowserAccounts() : Promise.resolve({ accounts: [] })
@@ -71,11 +75,17 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
           accounts={accounts}
           pending={pending}
           onChoose={choose}
-          onEnd={end}
+          onEnd={isEnding ? end : undefined}
         >
           {!isFormWanted && (
-            <AccountAction name={m.account_use_another()} pending={pending} onChoose={openForm} />
+            <AccountAction name={m.account_use_another()} pending={pending} leadsOn onChoose={openForm} />
           )}
+          <AccountAction
+            name={isEnding ? m.account_end_finish() : m.account_end_some()}
+            Icon={isEnding ? CheckIcon : SignOutIcon}
+            pending={pending}
+            onChoose={() => setEnding(!isEnding)}
+          />
         </AccountList>
       </Card>
     </section>
