@@ -2,9 +2,8 @@ import * as m from '@kerf/locales/messages'
 import { AvatarCard } from '../features/avatar/avatar-card.tsx'
 import { PersonHeader } from '../features/home/person-header.tsx'
 import { AboutCard } from '../features/profile/about-card.tsx'
-import { AccountCard } from '../features/profile/account-card.tsx'
+import { AccountDataNote } from '../features/profile/account-data-note.tsx'
 import { PersonalCard } from '../features/profile/personal-card.tsx'
-import { PlaceCard } from '../features/profile/place-card.tsx'
 import { ProfileCard } from '../features/profile/profile-card.tsx'
 import { placesQuery } from '../features/profile/use-places.ts'
 import { useLanguage } from '../lib/page/language.ts'
@@ -75,8 +74,7 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
       />
       <AboutCard info={info} />
       <PersonalCard info={info} />
-      <PlaceCard info={info} />
-      <AccountCard info={info} />
+      <AccountDataNote />
     </>
   )
 }

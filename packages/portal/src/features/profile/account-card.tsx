@@ -1,23 +1,20 @@
 import * as m from '@kerf/locales/messages'
-import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
+import type { FullInfo } from '../../lib/session/account.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 
-type Known = Pick<FullInfo, 'uid' | 'email' | 'userName' | 'enterpriseUser'>
+type Known = Pick<FullInfo, 'email' | 'userName' | 'enterpriseUser'>
 
-/** What identifies the account, each with a copy button. Only customer service changes that of a company. */
+/** What identifies the account of a company, each with a copy button. Only customer service changes it. */
 export function AccountCard({ info }: { info: Known }) {
-  const isBusiness = isEnterprise(info)
-  const rows = isBusiness
-    ? [
-        [m.profile_account_id(), info.enterpriseUser?.uid ?? ''] as const,
-        [m.profile_user_name(), info.userName] as const,
-        [m.profile_email(), info.email] as const,
-      ]
-    : [[m.profile_uid(), info.uid] as const, [m.profile_email(), info.email] as const]
+  const rows = [
+    [m.profile_account_id(), info.enterpriseUser?.uid ?? ''],
+    [m.profile_user_name(), info.userName],
+    [m.profile_email(), info.email],
+  ] as const
   return (
-    <Card id="ids" title={m.ids_title()} description={isBusiness ? m.ids_text_business() : m.ids_text()}>
+    <Card id="ids" title={m.ids_title()} description={m.ids_text()}>
       <DescriptionList>
         {rows.map(([name, value]) => (
           <DescriptionItem key={name} name={name} actions={value && <CopyButton text={value} what={name} />}>

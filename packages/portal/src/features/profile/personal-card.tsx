@@ -2,19 +2,21 @@ import { setBirthday, setGender } from '@kerf/contract/endpoints/profile'
 import { BIRTHDAY_EARLIEST } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
-import { requiredRule } from '../../lib/form/field-rules.ts'
+import { optionalRule, requiredRule } from '../../lib/form/field-rules.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { DateField } from '../../ui/date-field/date-field.tsx'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
 import { birthdayError, dayOf, secondsOf, today } from './birthday.ts'
 import styles from './personal-card.module.css'
+import { type PlaceField, PlaceFields, placeRequest } from './place-fields.tsx'
 import { CardForm, type CardFormProps, FormCard } from './settings-card-form.tsx'
+import { usePlaces } from './use-places.ts'
 import { useSettingsCard } from './use-settings-card.ts'
 
-type Field = 'gender' | 'birthday'
+type Field = 'gender' | 'birthday' | PlaceField
 type Gender = 'male' | 'female'
 
-/** Gender and birthday. Saving sends one request for each. */
+/** Gender, birthday and place. Saving sends one request for each. */
 export function PersonalCard({ info }: { info: FullInfo }) {
   return (
     <FormCard
@@ -31,11 +33,37 @@ interface FormProps extends CardFormProps {
 }
 
 function PersonalForm({ info, ...cardProps }: FormProps) {
+  const known = {
+    gender: info.gender,
+    birthday: dayOf(info.birthday),
+    country: info.country,
+    region: info.region,
+  }
+  /** Gender and birthday are required, except of a person who has neither and saves the country. */
+  const isAsked = (typed: Readonly<Record<string, string>>): boolean =>
+    Boolean(known.gender || known.birthday || typed.gender || typed.birthday)
+  // Until they are loaded, the country has no field, and so no value that a rule could check.
+  const { places } = usePlaces('')
   const card = useSettingsCard<Field>({
-    known: { gender: info.gender, birthday: dayOf(info.birthday) },
-    labels: { gender: m.personal_gender, birthday: m.personal_birthday },
-    rules: { gender: requiredRule(m.personal_gender_required), birthday: day => birthdayError(day, today()) },
-    rejected: { gender: m.personal_gender_required, birthday: m.personal_birthday_invalid },
+    known,
+    labels: {
+      gender: m.personal_gender,
+      birthday: m.personal_birthday,
+      country: m.place_country,
+      region: m.place_region,
+    },
+    rules: {
+      gender: (chosen, typed) => (isAsked(typed) && chosen === '' ? m.personal_gender_required : undefined),
+      birthday: (day, typed) => (isAsked(typed) ? birthdayError(day, today()) : undefined),
+      country: known.country && places ? requiredRule(m.place_country_required) : optionalRule,
+      region: optionalRule,
+    },
+    rejected: {
+      gender: m.personal_gender_required,
+      birthday: m.personal_birthday_invalid,
+      country: m.place_country_invalid,
+      region: m.place_country_invalid,
+    },
     requests: [
       {
         fields: ['gender'],
@@ -52,6 +80,7 @@ function PersonalForm({ info, ...cardProps }: FormProps) {
           return { birthday: secondsOf(birthday) }
         },
       },
+      placeRequest,
     ],
   })
   return (
@@ -80,6 +109,7 @@ function PersonalForm({ info, ...cardProps }: FormProps) {
           onChange={event => card.edit('birthday', event.target.value)}
           error={card.error('birthday')}
         />
+        <PlaceFields card={card} known={known} />
       </div>
     </CardForm>
   )

@@ -14,8 +14,6 @@ export const profileSections = (): readonly Section[] => [
   { id: 'picture', title: m.avatar_title() },
   { id: 'about', title: m.you_title() },
   { id: 'personal', title: m.personal_title() },
-  { id: 'place', title: m.place_title() },
-  { id: 'ids', title: m.ids_title() },
 ]
 
 export const companySections = (): readonly Section[] => [

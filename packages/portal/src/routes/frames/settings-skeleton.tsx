@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { AvatarText } from '../../features/avatar/avatar-text.tsx'
+import { AccountDataNote } from '../../features/profile/account-data-note.tsx'
 import { FieldSkeleton } from '../../features/profile/field-skeleton.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
@@ -28,19 +29,24 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
           </div>
         }
       />
-      {!isBusiness && <PersonSkeletons />}
-      <Card title={m.place_title()} description={isBusiness ? m.place_text_business() : m.place_text()}>
-        <div className={styles.pair}>
-          <FieldSkeleton />
-        </div>
-      </Card>
-      <Card title={m.ids_title()} description={isBusiness ? m.ids_text_business() : m.ids_text()}>
-        <Skeleton />
-        <Skeleton width="half" />
-      </Card>
+      {isBusiness ? <CompanySkeletons /> : <PersonSkeletons />}
     </>
   )
 }
+
+const CompanySkeletons = () => (
+  <>
+    <Card title={m.place_title()} description={m.place_text_business()}>
+      <div className={styles.pair}>
+        <FieldSkeleton />
+      </div>
+    </Card>
+    <Card title={m.ids_title()} description={m.ids_text()}>
+      <Skeleton />
+      <Skeleton width="half" />
+    </Card>
+  </>
+)
 
 const PersonSkeletons = () => (
   <>
@@ -52,7 +58,9 @@ const PersonSkeletons = () => (
       <div className={styles.pair}>
         <FieldSkeleton />
         <FieldSkeleton />
+        <FieldSkeleton />
       </div>
     </Card>
+    <AccountDataNote />
   </>
 )
