@@ -11,7 +11,6 @@ import {
 } from '../features/account-choice/account-choice.ts'
 import { AccountAction, AccountList } from '../features/account-choice/account-list.tsx'
 import { useAccountChoice } from '../features/account-choice/use-account-choice.ts'
-import { AppFace } from '../features/authorization/app-face.tsx'
 import { type AuthorizationFailure, parseFailure } from '../features/authorization/authorization-failure.ts'
 import {
   type Authorization,
@@ -24,7 +23,7 @@ import { ConsentCard, NoMachineCard } from '../features/authorization/consent-ca
 import { FailureCard } from '../features/authorization/failure-card.tsx'
 import { LogoutCard } from '../features/authorization/logout-card.tsx'
 import type { ChosenMachines } from '../features/authorization/machine-choice.tsx'
-import { Person, personOf } from '../features/authorization/person.tsx'
+import { AskingApp, Person, personOf } from '../features/authorization/person.tsx'
 import { Heading } from '../features/login/heading.tsx'
 import { MachinePicture, machineName } from '../features/machines/machine-picture.tsx'
 import { FlowPending } from '../features/social/flow-pending.tsx'
@@ -259,9 +258,6 @@ function AccountStep({ flow, authorization, info, accounts, reload }: StepProps)
   )
   return (
     <>
-      <div className={styles.app}>
-        <AppFace client={client} />
-      </div>
       <Heading title={expectsOther ? m.authorize_other_title() : m.authorize_account_title()}>
         {expectsOther
           ? m.authorize_other_lead({ name: client.name })
@@ -269,30 +265,37 @@ function AccountStep({ flow, authorization, info, accounts, reload }: StepProps)
       </Heading>
       <Card>
         {offered.length === 0 ? (
-          <div className={styles.body}>
-            <Person {...personOf(info)} />
-            <OtherAccountButton isMain />
-          </div>
+          <>
+            <Person {...personOf(info)} client={client} />
+            <div className={styles.stack}>
+              <OtherAccountButton isMain />
+              <DenyButton flow={flow} />
+            </div>
+          </>
         ) : (
-          <AccountList
-            label={m.authorize_account_title()}
-            accounts={offered}
-            pending={pending}
-            onChoose={account =>
-              account.chosen
-                ? void run(account.uid, () => continueAuthorization(flow, 'allow'))
-                : void choose(account)
-            }
-          >
-            <AccountAction
-              name={m.authorize_switch()}
+          <>
+            <AskingApp client={client} />
+            <AccountList
+              label={m.authorize_account_title()}
+              accounts={offered}
               pending={pending}
-              own="other"
-              onChoose={() => void run('other', goToOtherAccount)}
-            />
-          </AccountList>
+              onChoose={account =>
+                account.chosen
+                  ? void run(account.uid, () => continueAuthorization(flow, 'allow'))
+                  : void choose(account)
+              }
+            >
+              <AccountAction
+                name={m.authorize_switch()}
+                pending={pending}
+                own="other"
+                leadsOn
+                onChoose={() => void run('other', goToOtherAccount)}
+              />
+            </AccountList>
+            <DenyButton flow={flow} />
+          </>
         )}
-        <DenyButton flow={flow} />
       </Card>
     </>
   )

@@ -121,7 +121,7 @@ export function NoMachineCard({
     <Card>
       <div className={styles.body}>
         {account}
-        <form {...back.props} aria-label={backText}>
+        <form {...back.props} aria-label={backText} className={styles.stack}>
           <ButtonLink wide href={machinesHref}>
             {m.machines_claim()}
           </ButtonLink>

@@ -34,3 +34,11 @@ export const Person = ({ name, detail, picture, client, children }: Props) => (
     </div>
   </div>
 )
+
+/** The app in the place of `Person`, before an account is chosen. */
+export const AskingApp = ({ client }: Required<Pick<Props, 'client'>>) => (
+  <div className={styles.person}>
+    <AppFace client={client} />
+    <strong className={styles.names}>{client.name}</strong>
+  </div>
+)
