@@ -44,7 +44,7 @@ test('counts the characters of both texts', async () => {
   const { screen, nickname } = await setUp({ nickname: '', introduction: 'Cuts brass.' })
   await expect.element(screen.getByText('11 / 200')).toBeVisible()
   await nickname.fill('x'.repeat(31))
-  await expect.element(screen.getByText('Too long by 1').first()).toBeVisible()
+  await expect.element(screen.getByText('31 / 30')).toBeVisible()
 })
 
 test('offers to save what was changed only, and hides the buttons after discarding', async () => {

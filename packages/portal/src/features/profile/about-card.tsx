@@ -7,6 +7,7 @@ import type { FieldRule } from '../../lib/form/field-rules.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { TextArea } from '../../ui/text-area/text-area.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
+import styles from './about-card.module.css'
 import { CharacterCount } from './character-count.tsx'
 import { CardForm, type CardFormProps, FormCard } from './settings-card-form.tsx'
 import { useSettingsCard } from './use-settings-card.ts'
@@ -70,19 +71,24 @@ function AboutForm({ info, ...cardProps }: FormProps) {
   })
   return (
     <CardForm card={card} {...cardProps}>
-      <TextField
-        name="nickname"
-        label={m.you_nickname()}
-        action={
-          <CharacterCount count={countCodePoints(clean.nickname(card.values.nickname))} max={NICKNAME_MAX} />
-        }
-        hint={m.you_nickname_hint()}
-        autoComplete="nickname"
-        required={info.nickname !== ''}
-        value={card.values.nickname}
-        onChange={event => card.edit('nickname', event.target.value)}
-        error={card.error('nickname')}
-      />
+      <div className={styles.nickname}>
+        <TextField
+          name="nickname"
+          label={m.you_nickname()}
+          action={
+            <CharacterCount
+              count={countCodePoints(clean.nickname(card.values.nickname))}
+              max={NICKNAME_MAX}
+            />
+          }
+          hint={m.you_nickname_hint()}
+          autoComplete="nickname"
+          required={info.nickname !== ''}
+          value={card.values.nickname}
+          onChange={event => card.edit('nickname', event.target.value)}
+          error={card.error('nickname')}
+        />
+      </div>
       <TextArea
         name="introduction"
         label={m.you_introduction()}

@@ -17,7 +17,7 @@ export function CharacterCount({ count, max }: Props) {
   return (
     <>
       <span className={styles.count} data-over={left < 0 || undefined} aria-hidden="true">
-        {left < 0 ? m.you_count_over({ over: -left }) : m.you_count({ count, max })}
+        {m.you_count({ count, max })}
       </span>
       <VisuallyHidden role="status">
         {left < 0
