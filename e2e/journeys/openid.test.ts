@@ -52,7 +52,7 @@ test('a third party asks for consent, and knows the account that the person chos
   await app.begin(page)
   await onPage(page)
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Password' }).fill(bob.password)
   // The page asks twice what is left to do, and the second answer tells fewer seconds. It must not answer the app twice.

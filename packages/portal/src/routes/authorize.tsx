@@ -37,6 +37,7 @@ import { accountBase, type FullInfo } from '../lib/session/account.ts'
 import { reloadAccount, useAccount } from '../lib/session/current-account.ts'
 import { endSession } from '../lib/session/session.ts'
 import { signOut } from '../lib/session/sign-out.ts'
+import { joinSentences } from '../lib/text/sentence-space.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { withReauthentication } from '../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -229,7 +230,9 @@ function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
   })
   return (
     <>
-      <Heading title={m.authorize_confirm_title()}>{m.authorize_confirm_lead({ name })}</Heading>
+      <Heading title={m.authorize_confirm_title()}>
+        {joinSentences([m.authorize_confirm_lead({ name }), !isBusiness && m.authorize_confirm_next()])}
+      </Heading>
       <Card>
         <Person {...personOf(info)} client={authorization.client}>
           <OtherAccountButton />
@@ -239,7 +242,7 @@ function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
           <DenyButton flow={flow} />
           <form {...form.props} aria-label={m.authorize_confirm_title()}>
             <Button type="submit" wide pending={form.pending}>
-              {isBusiness ? m.authorize_login_again() : m.authorize_confirm()}
+              {isBusiness ? m.authorize_login_again() : m.login_continue()}
             </Button>
           </form>
         </Choice>
