@@ -9,6 +9,9 @@ import type { Unlocked } from './use-unlock.ts'
 
 const COPIED_DISPLAY_MS = 2000
 
+/** Groups of four are easier to compare with the rating plate. */
+const inGroups = (sn: string): string => sn.match(/.{1,4}/g)?.join(' ') ?? ''
+
 /** The password, as large as the screen allows: it is read at arm's length. */
 export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & { lightSource: LightSource }) {
   const plate = useRef<HTMLDivElement>(null)
@@ -38,8 +41,8 @@ export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & {
         <span>{password.slice(0, 4)}</span> <span>{password.slice(4)}</span>
       </output>
       <p className={styles.once}>{m.unlock_password_once()}</p>
-      <p className={styles.about}>{m.unlock_password_about({ sn, source: lightSource })}</p>
-      <Button className={styles.copy} onClick={() => void copy()}>
+      <p className={styles.about}>{m.unlock_password_about({ sn: inGroups(sn), source: lightSource })}</p>
+      <Button variant="secondary" className={styles.copy} onClick={() => void copy()}>
         {copied ? <CheckIcon /> : <CopyIcon />}
         {copied ? m.ui_copied() : m.unlock_copy()}
       </Button>

@@ -51,11 +51,15 @@ export function UnlockStep(props: Props) {
         <TextField
           name="sn"
           label={m.unlock_sn()}
-          hint={m.unlock_sn_hint()}
+          hint={!unlocked && m.unlock_sn_hint()}
           error={form.error('sn')}
           action={
             <span className={styles.action}>
-              <span className={styles.count}>{m.unlock_sn_count({ length, all: SERIAL_NUMBER_LENGTH })}</span>
+              {!unlocked && (
+                <span className={styles.count}>
+                  {m.unlock_sn_count({ length, all: SERIAL_NUMBER_LENGTH })}
+                </span>
+              )}
               <ScanButton purpose="unlock" kept={props.lightSource} />
             </span>
           }
