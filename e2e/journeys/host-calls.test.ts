@@ -34,7 +34,7 @@ const row = (target: PageOrFrame, name: string) =>
 async function tryCall(target: PageOrFrame, name: string, outcome: RegExp): Promise<void> {
   await target
     .getByRole('region', { name: 'Tests' })
-    .getByRole('button', { name: `Try ${name}`, exact: true })
+    .getByRole('button', { name: new RegExp(`^Try (again: )?${name}$`) })
     .click()
   await row(target, name).getByRole('status').filter({ hasText: outcome }).waitFor()
 }

@@ -69,10 +69,12 @@ export function CallRow({ id, name, isNext = false, send, onSettled }: Props) {
         <Button
           size="small"
           variant="secondary"
-          aria-label={m.selftest_try_what({ what: name })}
+          aria-label={
+            result ? m.selftest_try_again_what({ what: name }) : m.selftest_try_what({ what: name })
+          }
           onClick={() => void run()}
         >
-          {m.selftest_try()}
+          {result ? m.selftest_try_again() : m.selftest_try()}
         </Button>
       )}
     </li>
