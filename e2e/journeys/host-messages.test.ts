@@ -71,7 +71,7 @@ test(
     await waitForHostEvent(page, 'session', 'personal')
 
     // The host is notified when the server ends the session.
-    await frame.getByRole('link', { name: 'Account settings' }).click()
+    await frame.getByRole('link', { name: 'User center' }).click()
     await frame.getByRole('region', { name: 'Overview' }).first().waitFor()
     await endOtherSessions(url, person)
     await waitForHostEvent(page, 'logout', '"expired":true')

@@ -36,6 +36,6 @@ test('a host that does not close the page leaves a text that says what to do', a
   await screen.getByRole('button', { name: 'Back to the app' }).click()
   await expect.element(screen.getByText('You can close this page and go on in the app.')).toBeVisible()
   await expect
-    .element(screen.getByRole('link', { name: 'Account settings' }))
+    .element(screen.getByRole('link', { name: 'User center' }))
     .toHaveAttribute('href', expect.stringMatching(/\/profile\?/))
 })
