@@ -177,6 +177,8 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                 {person.name} {person.self && <span className={styles.soft}>{m.people_you()}</span>}
               </>
             }
+            badge={person.waiting && m.people_waiting()}
+            badgeTone="warning"
             facts={<PersonFacts person={person} />}
             actions={
               <>
@@ -252,10 +254,8 @@ const PersonFacts = ({ person: { role, admin, until, mayStart, waiting } }: { pe
   <>
     <span>{admin ? m.workshops_role_admin() : ROLE_NAMES[role]()}</span>
     {until !== null && <span>{keepDates(m.machines_until({ date: formatDate(until) }))}</span>}
-    {waiting ? (
-      <span className={styles.waiting}>{m.people_waiting()}</span>
-    ) : (
-      mayStart !== null && <span>{mayStart ? m.people_may_start() : m.people_may_not_start()}</span>
+    {!waiting && mayStart !== null && (
+      <span>{mayStart ? m.people_may_start() : m.people_may_not_start()}</span>
     )}
   </>
 )

@@ -215,7 +215,9 @@ function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemo
           {name} {self && <span className={styles.soft}>{m.people_you()}</span>}
         </>
       }
-      facts={<span className={waiting ? styles.waiting : undefined}>{workshopRole(member)}</span>}
+      badge={waiting && m.workshops_role_waiting()}
+      badgeTone="warning"
+      facts={<span>{workshopRole({ role, waiting: false })}</span>}
       actions={
         manages && (
           <>
