@@ -29,7 +29,7 @@ import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { withReauthentication } from '../parts/reauthentication/with-reauthentication.ts'
 import { ScanButton } from '../parts/scan/scan-button.tsx'
-import { takeScanned } from '../parts/scan/scan-storage.ts'
+import { storeScanned, takeScanned } from '../parts/scan/scan-storage.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Card } from '../ui/card/card.tsx'
@@ -40,6 +40,7 @@ import { PageStep } from '../ui/page-step/page-step.tsx'
 import { TextField } from '../ui/text-field/text-field.tsx'
 import type { Tone } from '../ui/tone.ts'
 import { StepFrame } from './frames/step-frame.tsx'
+import { goToOtherAccount, OtherAccountButton } from './steps/other-account-button.tsx'
 
 type Device = OutputOf<typeof describeDevice> & { readonly code: string }
 
@@ -60,7 +61,9 @@ export function ActivatePage() {
   const [step, setStep] = useState<Step>()
   const line = step?.kind === 'digits' ? step.line : ''
   const onEnded = useCallback((end: PairingEnd) => setStep({ kind: 'ended', end, line }), [line])
-  if (!step || !info) return <CodeForm onFound={device => setStep({ kind: 'described', device })} />
+  if (!step) return <CodeForm onFound={device => setStep({ kind: 'described', device })} />
+  // The session has ended: the login page follows.
+  if (!info) return null
   return (
     <StepFrame key={step.kind}>
       {step.kind === 'described' && <DeviceStep device={step.device} info={info} onAnswered={setStep} />}
@@ -169,6 +172,11 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
       {elsewhere && <Notice tone="warning">{m.activate_elsewhere()}</Notice>}
     </>
   )
+  /** The person comes back to the form, which has the code then. */
+  const switchAccount = () => {
+    storeScanned({ purpose: 'activate', text: code, kept: '' })
+    return goToOtherAccount()
+  }
   const send = (answer: 'allow' | 'deny') => async () => {
     const { digits, expireTime } = await withReauthentication(() => callApi(activateDevice, { code, answer }))
     onAnswered(
@@ -184,7 +192,9 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
       </Heading>
       <Card>
         <div className={styles.body}>
-          <Person {...personOf(info)} {...(!machine && { client })} />
+          <Person {...personOf(info)} {...(!machine && { client })}>
+            <OtherAccountButton go={switchAccount} />
+          </Person>
           {machine ? (
             <MachineTerms
               name={kindName(machine.line)}

@@ -3,12 +3,7 @@ import { ApiError } from '@kerf/contract/client/client'
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import {
-  type BrowserAccount,
-  fetchBrowserAccounts,
-  requestLoginForm,
-  setCurrentAccountAside,
-} from '../features/account-choice/account-choice.ts'
+import { type BrowserAccount, fetchBrowserAccounts } from '../features/account-choice/account-choice.ts'
 import { AccountAction, AccountList } from '../features/account-choice/account-list.tsx'
 import { useAccountChoice } from '../features/account-choice/use-account-choice.ts'
 import { type AuthorizationFailure, parseFailure } from '../features/authorization/authorization-failure.ts'
@@ -45,6 +40,7 @@ import { Card } from '../ui/card/card.tsx'
 import { Choice } from '../ui/choice/choice.tsx'
 import { ErrorNotice } from '../ui/error-notice/error-notice.tsx'
 import { StepFrame } from './frames/step-frame.tsx'
+import { goToOtherAccount, OtherAccountButton } from './steps/other-account-button.tsx'
 
 const EXPIRED: AuthorizationFailure = { kind: 'expired', error: '', request: '' }
 
@@ -183,30 +179,6 @@ function ConsentStep({ flow, authorization, info, reload }: StepProps) {
         onDeny={() => answer('deny')}
       />
     </>
-  )
-}
-
-/** Sets the present account aside and opens the login page, which offers the others as well. */
-async function goToOtherAccount(): Promise<void> {
-  await setCurrentAccountAside()
-  requestLoginForm()
-  await goToLogin()
-}
-
-/** `isMain`: the page has no other way on. */
-function OtherAccountButton({ isMain = false }: { isMain?: boolean }) {
-  const form = useForm<never>({ rules: {}, send: goToOtherAccount })
-  return (
-    <form {...form.props} aria-label={m.authorize_switch()}>
-      <ErrorNotice error={form.submitError} />
-      <Button
-        type="submit"
-        {...(isMain ? { wide: true } : ({ variant: 'quiet', size: 'small' } as const))}
-        pending={form.pending}
-      >
-        {m.authorize_switch()}
-      </Button>
-    </form>
   )
 }
 
