@@ -22,6 +22,8 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
   const { hasPassword, hasPasskey, social, twoStep, business } = account
   const assessment = assessAccount(account, sessions.data)
   const { isOneWay, isDefaultPassword, sessions: checked } = assessment
+  // A tick would reassure although a stolen password is enough to log in.
+  const hasBasicProtection = assessment.rank === 'good'
   const advices = describeAdvices({ account, assessment, hrefOf, onAnswered: sessions.refetch })
   const names = social.map(({ name }) => name)
   const more = (
@@ -59,7 +61,7 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
             />
           )}
           <Check
-            fine={!isOneWay}
+            fine={isOneWay ? false : hasBasicProtection ? undefined : true}
             title={m.home_check_ways()}
             href={hrefOf()}
             detail={

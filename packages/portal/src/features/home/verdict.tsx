@@ -5,6 +5,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { LocalizedText } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { KeyIcon } from '../../ui/icon/fact-icons.tsx'
 import { FingerprintIcon } from '../../ui/icon/fingerprint-icon.tsx'
 import { AlertIcon, CheckIcon, ChevronRightIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
 import { deviceIcon, LockIcon, PLATFORMS, SheetIcon } from '../../ui/icon/platforms.tsx'
@@ -203,8 +204,8 @@ export const AdviceList = ({ advices }: { advices: readonly Advice[] }) => (
 )
 
 interface CheckProps {
-  /** false: it could be better, and need not be */
-  fine: boolean
+  /** false: it could be better, and need not be; undefined: a fact that is neither good nor bad */
+  fine: boolean | undefined
   title: string
   detail: ReactNode
   /** where it is changed */
@@ -217,9 +218,15 @@ interface CheckProps {
 export const Check = ({ fine, title, detail, href, act }: CheckProps) => (
   <li className={styles.check}>
     <PortalLink href={href} className={styles.row}>
-      <span className={styles.mark} data-tone={fine ? undefined : 'warning'}>
-        {fine ? <CheckIcon /> : <AlertIcon />}
-      </span>
+      {fine === undefined ? (
+        <span className={styles.mark} data-tone="neutral">
+          <KeyIcon />
+        </span>
+      ) : (
+        <span className={styles.mark} data-tone={fine ? undefined : 'warning'}>
+          {fine ? <CheckIcon /> : <AlertIcon />}
+        </span>
+      )}
       <Words title={title} detail={detail} />
       {act ? <span className={styles.act}>{act}</span> : <ChevronRightIcon />}
     </PortalLink>
