@@ -8,9 +8,9 @@ import { DateField } from '../../ui/date-field/date-field.tsx'
 import { RadioField } from '../../ui/radio-field/radio-field.tsx'
 import { birthdayError, dayOf, secondsOf, today } from './birthday.ts'
 import styles from './personal-card.module.css'
+import { usePlaces } from './place/use-places.ts'
 import { type PlaceField, PlaceFields, placeRequest } from './place-fields.tsx'
 import { CardForm, type CardFormProps, FormCard } from './settings-card-form.tsx'
-import { usePlaces } from './use-places.ts'
 import { useSettingsCard } from './use-settings-card.ts'
 
 type Field = 'gender' | 'birthday' | PlaceField

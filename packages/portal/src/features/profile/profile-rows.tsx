@@ -5,8 +5,8 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { DescriptionItem } from '../../ui/description-list/description-list.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
+import { usePlaces } from './place/use-places.ts'
 import styles from './profile-rows.module.css'
-import { usePlaces } from './use-places.ts'
 
 interface RowProps {
   name: string

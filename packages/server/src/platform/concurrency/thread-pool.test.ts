@@ -36,11 +36,14 @@ async function readPriorities(...options: string[]) {
   return JSON.parse(stdout)
 }
 
-test.runIf(process.platform === 'linux')('threads of the pool leave the processor to the event loop', async () => {
-  const { main, pool, others } = await readPriorities()
-  expect(pool).toEqual([main + 10, main + 10, main + 10])
-  expect(new Set(others)).toEqual(new Set([main]))
-})
+test.runIf(process.platform === 'linux')(
+  'threads of the pool leave the processor to the event loop',
+  async () => {
+    const { main, pool, others } = await readPriorities()
+    expect(pool).toEqual([main + 10, main + 10, main + 10])
+    expect(new Set(others)).toEqual(new Set([main]))
+  },
+)
 
 test.runIf(process.platform === 'linux')('a system that forbids it is no error', async () => {
   const { main, pool } = await readPriorities('forbidden')

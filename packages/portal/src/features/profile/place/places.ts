@@ -2,8 +2,8 @@
 import { type Call, createClient } from '@kerf/contract/client/client'
 import { getCountries, getRegions } from '@kerf/contract/endpoints/region'
 import { LANGUAGES, type Language } from '@kerf/contract/language'
-import { clientContext } from '../../lib/api/api-client.ts'
-import type { ComboboxOption } from '../../ui/combobox/combobox-search.ts'
+import { clientContext } from '../../../lib/api/api-client.ts'
+import type { ComboboxOption } from '../../../ui/combobox/combobox-search.ts'
 
 export interface Entry {
   readonly id: string

@@ -1,6 +1,6 @@
 /** Other names by which people look for a country, besides its name in both languages. */
 import type { Language } from '@kerf/contract/language'
-import type { ComboboxOption } from '../../ui/combobox/combobox-search.ts'
+import type { ComboboxOption } from '../../../ui/combobox/combobox-search.ts'
 import { COUNTRY_PINYIN } from './country-pinyin.ts'
 import { optionsOf, type Places } from './places.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOptions } from '../../ui/combobox/combobox-search.ts'
+import { findOptions } from '../../../ui/combobox/combobox-search.ts'
 import { COUNTRY_PINYIN } from './country-pinyin.ts'
 import { countryOfBrowser, countryOptions } from './country-search.ts'
 
