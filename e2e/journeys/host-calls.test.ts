@@ -18,7 +18,7 @@ const CALLS: Readonly<Record<string, RegExp>> = {
   'Download and open a file': /Works/,
   'Save a picture to the album': /Works/,
   'Import onto the canvas': /Works/,
-  'Generate G-code': /Works: .*G21/,
+  'Generate G-code': /Works: .*G21/s,
   'Send G-code to the machine': /Works/,
 }
 

@@ -115,17 +115,22 @@ const SHOWN_VALUE_MAX = 120
 function outcome(result: HostResult<object>): string {
   if (!result.ok)
     return result.text ? `${hostErrorText(result.reason)} (${result.text})` : hostErrorText(result.reason)
-  const shown = describeValue(result.value).join(' · ')
+  const shown = [...new Set(describeValue(result.value))].join(' · ')
   if (shown === '') return m.selftest_done_nothing()
   return m.selftest_done({
     value: shown.length > SHOWN_VALUE_MAX ? `${shown.slice(0, SHOWN_VALUE_MAX)}…` : shown,
   })
 }
 
-/** The fields of an answer, also those inside of other fields, each on one line. Tokens are masked, so that screenshots do not leak them. */
+/**
+ * The values of an answer, also those inside of other fields, each once. A boolean is its name, if it is true. Tokens are masked, so
+ * that screenshots do not leak them.
+ */
 const describeValue = (value: unknown, name = ''): string[] => {
-  if (typeof value !== 'object' || value === null)
-    return [`${name} ${name === 'token' ? '•••' : String(value).replaceAll(/\s+/g, ' ')}`]
   if (Array.isArray(value)) return value.flatMap(part => describeValue(part, name))
-  return Object.entries(value).flatMap(([key, part]) => describeValue(part, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, part]) => describeValue(part, key))
+  if (typeof value === 'boolean') return value ? [name] : []
+  if (value === undefined || value === null || value === '') return []
+  return [name === 'token' ? '•••' : String(value)]
 }
