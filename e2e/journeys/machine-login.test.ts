@@ -34,7 +34,7 @@ test('a person becomes the owner of a machine by its QR code and the digits, and
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Continue' }).click()
   await main.getByText('SN ends in 000001').waitFor()
-  await expect(main.getByRole('button').first()).toHaveText('Don’t allow')
+  await expect(main.getByRole('button', { name: /allow$/i }).first()).toHaveText('Don’t allow')
   await main.getByRole('button', { name: 'Allow', exact: true }).click()
   const digits = (await main.locator('output').textContent())?.replace(/\D/g, '') ?? ''
   expect(digits).toHaveLength(4)

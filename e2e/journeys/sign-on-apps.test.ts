@@ -24,14 +24,15 @@ async function sendsThirdPartyCookies(page: Page, portal: string): Promise<boole
   }, `${portal}/v1/cookie/probe`)
 }
 
-/** The uid that the app reports. Repeats the request when a reload of the page interrupted it. */
+/** The uid that the app reports. Repeats the request each time that a reload of the page interrupts it: an open page may reload twice. */
 async function signedInUid(page: Page, app: string): Promise<string> {
-  const request = () =>
-    page.evaluate(async address => (await (await fetch(address)).json()).uid as string, `${app}/me`)
-  return request().catch(async () => {
+  for (;;) {
+    const uid = await page
+      .evaluate(async address => (await (await fetch(address)).json()).uid as string, `${app}/me`)
+      .catch(() => undefined)
+    if (uid !== undefined) return uid
     await page.waitForLoadState()
-    return request()
-  })
+  }
 }
 
 for (const [thirdPartyCookies, place, scope] of [
