@@ -2,14 +2,12 @@ import * as m from '@kerf/locales/messages'
 import { activeLoginStep } from '../features/login/active-login-step.ts'
 import { BusinessLoginForm } from '../features/login/business-login-form.tsx'
 import { Heading } from '../features/login/heading.tsx'
-import { PageLink, PageLinks } from '../features/login/page-links.tsx'
+import { LostAccountId, PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
-import { insertElements } from '../lib/text/rich-text.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { Box, Drawing, Flat } from '../ui/drawing/drawing.tsx'
-import { HelpLink } from '../ui/help-link/help-link.tsx'
 
 /** The house of a company. */
 const CompanyDrawing = () => (
@@ -42,11 +40,7 @@ function LoginBusinessScreen() {
       </Card>
       <PageLinks>
         <PageLink text={m.login_is_personal({ link: '{link}' })} to="login" label={m.login_personal_name()} />
-        <p>
-          {insertElements(m.login_business_lost({ link: '{link}' }), {
-            link: <HelpLink>{m.customer_service()}</HelpLink>,
-          })}
-        </p>
+        <LostAccountId />
       </PageLinks>
     </>
   )

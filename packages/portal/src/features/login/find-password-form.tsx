@@ -6,7 +6,6 @@ import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { agreementRule, emailRule, optionalRule } from '../../lib/form/field-rules.ts'
 import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import {
@@ -26,7 +25,7 @@ import { FormCard, Step, useFormSteps } from './form-steps.tsx'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { PageLinks } from './page-links.tsx'
+import { LostAccountId, PageLinks } from './page-links.tsx'
 
 type Field = 'email' | 'secondEmail' | 'account' | 'captcha' | 'password' | 'again' | 'agreement'
 
@@ -206,11 +205,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
       </FormCard>
       {business && steps.index === 0 && (
         <PageLinks>
-          <p>
-            {insertElements(m.login_business_lost({ link: '{link}' }), {
-              link: <HelpLink>{m.customer_service()}</HelpLink>,
-            })}
-          </p>
+          <LostAccountId />
         </PageLinks>
       )}
     </>

@@ -1,7 +1,9 @@
 import type { PortalPage } from '@kerf/contract/portal-routes'
+import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
 import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import styles from './form.module.css'
 
 /** Links to other pages below the card, one per line. */
@@ -25,3 +27,12 @@ export function PageLink({ text, to, label, isSwitch }: PageLinkProps) {
     </p>
   )
 }
+
+/** For a company that has lost the ID with which it logs in. */
+export const LostAccountId = () => (
+  <p>
+    {insertElements(m.login_business_lost({ link: '{link}' }), {
+      link: <HelpLink>{m.customer_service()}</HelpLink>,
+    })}
+  </p>
+)

@@ -1,6 +1,7 @@
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
+import { inGroups } from '../../lib/text/in-groups.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon, CopyIcon } from '../../ui/icon/icons.tsx'
 import { toast } from '../../ui/toast/toast.ts'
@@ -8,9 +9,6 @@ import styles from './password-plate.module.css'
 import type { Unlocked } from './use-unlock.ts'
 
 const COPIED_DISPLAY_MS = 2000
-
-/** Groups of four are easier to compare with the rating plate. */
-const inGroups = (sn: string): string => sn.match(/.{1,4}/g)?.join(' ') ?? ''
 
 /** The password, as large as the screen allows: it is read at arm's length. */
 export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & { lightSource: LightSource }) {

@@ -2,12 +2,11 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { startTotp } from '@kerf/contract/endpoints/factors'
 import * as m from '@kerf/locales/messages'
 import { useCoarsePointer } from '../../lib/browser/use-media.ts'
+import { inGroups } from '../../lib/text/in-groups.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import styles from './totp-setup.module.css'
-
-const inGroups = (line: string) => line.match(/.{1,4}/g)?.join(' ')
 
 /** Lines of four groups each. */
 const inLines = (secret: string) =>

@@ -10,6 +10,13 @@ import { showTestPage } from '../../../test/test-page.ts'
 import { TestRouter } from '../../../test/test-router.tsx'
 import { RegisterForm } from './register-form.tsx'
 
+const renderForm = () =>
+  render(
+    <TestRouter>
+      <RegisterForm title="Sign up" onSignedIn={async () => {}} />
+    </TestRouter>,
+  )
+
 test('the last step offers a passkey at once, so that nothing moves', async () => {
   showTestPage()
   fakePasskeys()
@@ -17,11 +24,7 @@ test('the last step offers a passkey at once, so that nothing moves', async () =
   const requestedAt = Date.now()
   // The code was mailed a moment ago.
   storeNonce('register', 'ada@example.com', { nonce: 'n', requestedAt, resendAt: requestedAt + 60_000 })
-  const screen = await render(
-    <TestRouter>
-      <RegisterForm title="Sign up" onSignedIn={async () => {}} />
-    </TestRouter>,
-  )
+  const screen = await renderForm()
   const offer = screen.getByRole('button', { name: 'Use a passkey instead of a password' })
   await screen.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com')
   const login = screen.getByRole('link', { name: 'Log in' })
@@ -52,11 +55,7 @@ test('sends the code to an address that is typed right after the page was opened
   const requestedAt = Date.now()
   // Until an address is typed, the wait is that of the last one.
   storeNonce('register', 'ada@example.com', { nonce: 'n', requestedAt, resendAt: requestedAt + 60_000 })
-  const screen = await render(
-    <TestRouter>
-      <RegisterForm title="Sign up" onSignedIn={async () => {}} />
-    </TestRouter>,
-  )
+  const screen = await renderForm()
   await screen.getByRole('textbox', { name: 'Email', exact: true }).fill('bo@example.com')
   await screen.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => asked).toEqual(['bo@example.com'])
@@ -70,11 +69,7 @@ test('the human check is the step, and the way back ends it', async () => {
   network.answer(probeCookies, () => ({ seen: false, domain: '' }))
   network.answer(verifyEmail, () => ({ nonce: 'n'.repeat(43) }))
   network.answer(createHumanChallenge, () => new Promise<never>(() => {}))
-  const screen = await render(
-    <TestRouter>
-      <RegisterForm title="Sign up" onSignedIn={async () => {}} />
-    </TestRouter>,
-  )
+  const screen = await renderForm()
   const email = screen.getByRole('textbox', { name: 'Email', exact: true })
   await email.fill('bo@example.com')
   await screen.getByRole('button', { name: 'Continue' }).click()
