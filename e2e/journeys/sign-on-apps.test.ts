@@ -24,15 +24,16 @@ async function sendsThirdPartyCookies(page: Page, portal: string): Promise<boole
   }, `${portal}/v1/cookie/probe`)
 }
 
-/** The uid that the app reports. Repeats the request each time that a reload of the page interrupts it: an open page may reload twice. */
+/** The uid that the app reports. A reload of the page interrupts the request, and an open page may reload twice. */
 async function signedInUid(page: Page, app: string): Promise<string> {
-  for (;;) {
-    const uid = await page
-      .evaluate(async address => (await (await fetch(address)).json()).uid as string, `${app}/me`)
-      .catch(() => undefined)
-    if (uid !== undefined) return uid
-    await page.waitForLoadState()
-  }
+  let uid = ''
+  await expect(async () => {
+    uid = await page.evaluate(
+      async address => (await (await fetch(address)).json()).uid as string,
+      `${app}/me`,
+    )
+  }).toPass()
+  return uid
 }
 
 for (const [thirdPartyCookies, place, scope] of [

@@ -19,7 +19,7 @@ const verify = (serialNumber: string, lightSource: string, password: string): Pr
 
 /** Chooses a light source and watches the video to its end. */
 async function watch(page: Page, lightSource: '1200W' | '800W', play: string | RegExp): Promise<void> {
-  // Not "check": the choice becomes a row.
+  // `check` would wait for the radio button, which is gone: the choice is a row then.
   await source(page, lightSource).click()
   await page.getByRole('button', { name: play }).click()
   await page.getByRole('textbox', { name: /Device SN|设备 SN/ }).waitFor()

@@ -53,7 +53,7 @@ export const TICKET_TTL_SECONDS = 60
 export const REAUTHENTICATION_TTL_SECONDS = 600
 /** Until a new or removed second email address counts. */
 export const SECOND_EMAIL_WAIT_SECONDS = 3 * DAY_SECONDS
-/** After the wait for lost factors: until then they can be removed. A forgotten removal is not a way in forever. */
+/** How long lost factors can be removed once the wait is over, so that a forgotten removal is not a way in forever. */
 export const REMOVAL_READY_SECONDS = 7 * DAY_SECONDS
 /** Live sessions of one account (S-052). */
 export const SESSIONS_MAX = 50

@@ -7,10 +7,10 @@ const STEPS = 10
 const THREADS = '/proc/self/task'
 
 /**
- * The event loop goes first: a session check takes a fraction of a millisecond and a password hash some twenty, and without a
- * priority many sign-ins at once would let checks wait for seconds (S-005, P-15). Called after the first use of the pool, which
- * starts all of its threads. Does nothing where threads have no priority of their own (other systems than Linux) or where the
- * system forbids to change it.
+ * The event loop goes first: a session check takes a fraction of a millisecond and a password hash some twenty. At the
+ * same priority, checks would wait for seconds beside many sign-ins (S-005, P-15). Call it after the first use of the pool, which
+ * starts all of its threads. It does nothing where threads have no priority of their own (all systems but Linux), or where the
+ * system forbids changing it.
  */
 export function lowerThreadPoolPriority(): void {
   try {
