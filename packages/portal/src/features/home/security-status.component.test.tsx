@@ -76,12 +76,18 @@ test('asks about a new login elsewhere', async () => {
   expect(recognized).toEqual([{ session: 'other' }])
 })
 
-test('below a question it says how well the account is protected', async () => {
+test('below a question it says that the protection is basic, and never that it is good', async () => {
   const other = { ...here, session: 'other', current: false, firstLogin: now - 7200 }
-  const screen = await renderStatus({ twoStep: false }, [here, other])
-  const rank = screen.getByRole('link', { name: /^Your account is well protected.*Set up/ })
-  await expect.element(rank).toHaveAttribute('href', '/en/profile/security/two-step')
-  await expect.element(screen.getByRole('button', { name: 'Yes, it was me' })).toBeVisible()
+  const yes = { name: 'Yes, it was me' }
+  const basic = await renderStatus({ twoStep: false, business: { hasDefaultPassword: false } }, [here, other])
+  await expect
+    .element(basic.getByRole('link', { name: /^Your account has basic protection.*Set up/ }))
+    .toHaveAttribute('href', '/en/profile/security/two-step')
+  await expect.element(basic.getByRole('button', yes)).toBeVisible()
+  await basic.unmount()
+  const good = await renderStatus({ twoStep: false }, [here, other])
+  await expect.element(good.getByRole('button', yes)).toBeVisible()
+  await expect.element(good.getByText(/protect/)).not.toBeInTheDocument()
 })
 
 test('leads to a device that was not used for long', async () => {

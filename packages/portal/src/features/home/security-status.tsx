@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './checkup.module.css'
 import { assessAccount, type CheckedAccount } from './security-checkup.ts'
-import { AdviceList, describeAdvices, type ListedSession, RankCheck, Verdict } from './verdict.tsx'
+import { AdviceList, BasicProtectionCheck, describeAdvices, type ListedSession, Verdict } from './verdict.tsx'
 
 interface Props {
   account: CheckedAccount
@@ -47,11 +47,11 @@ export function SecurityStatus({ account, sessions, hrefOf }: Props) {
           }
         />
         {advices.length > 1 && <AdviceList advices={advices} />}
-        {advices.length > 0 && improvement && rank !== 'best' && (
+        {/* A better rank would reassure before the answers. */}
+        {advices.length > 0 && improvement && rank === 'good' && (
           <ul className={styles.checks}>
-            <RankCheck
+            <BasicProtectionCheck
               account={account}
-              rank={rank}
               href={hrefOf(improvement)}
               act={IMPROVEMENTS[improvement]()}
             />

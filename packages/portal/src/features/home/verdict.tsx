@@ -162,19 +162,18 @@ export function Verdict({ account, rank, advices, action }: VerdictProps) {
   )
 }
 
-interface RankCheckProps {
+interface BasicProtectionCheckProps {
   account: CheckedAccount
-  rank: Exclude<Rank, 'best'>
   href: string
   act: string
 }
 
-/** How well the account is protected, below what is to be checked. */
-export const RankCheck = ({ account, rank, href, act }: RankCheckProps) => (
+/** Below what is to be checked: a stolen password is enough to log in. */
+export const BasicProtectionCheck = ({ account, href, act }: BasicProtectionCheckProps) => (
   <Check
-    fine={rank !== 'good'}
-    title={RANKS[rank]()}
-    detail={improvement(rank, account.hasPasskey, account.business !== undefined)}
+    fine={false}
+    title={RANKS.good()}
+    detail={improvement('good', account.hasPasskey, account.business !== undefined)}
     href={href}
     act={act}
   />
