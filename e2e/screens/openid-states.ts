@@ -130,7 +130,6 @@ const machineEnds = (state: string) => async (page: Page) => {
   await mock(page, 'activate', { digits: '4071', expireTime: Math.floor(Date.now() / 1_000) + 60 })
   await mock(page, 'activate/outcome', { state })
   await page.getByRole('button', { name: /^(Allow|允许)$/ }).click()
-  await page.locator('main').getByText('000001').waitFor({ state: 'detached' })
 }
 export async function machineDigits(page: Page): Promise<void> {
   await machineEnds('waiting')(page)
@@ -138,7 +137,7 @@ export async function machineDigits(page: Page): Promise<void> {
 }
 const machineEnded = (state: string) => async (page: Page) => {
   await machineEnds(state)(page)
-  await page.locator('output').waitFor({ state: 'detached' })
+  await page.locator('[data-outcome]').waitFor()
 }
 export const machineDone = machineEnded('done')
 export const machineRefused = machineEnded('refused')

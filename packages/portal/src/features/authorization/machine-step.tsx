@@ -2,11 +2,12 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { type activateDevice, type describeDevice, getPairingOutcome } from '@kerf/contract/endpoints/openid'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { CheckIcon } from '../../ui/icon/icons.tsx'
+import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
+import { PersonIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { Spinner } from '../../ui/spinner/spinner.tsx'
 import styles from './consent.module.css'
@@ -16,46 +17,50 @@ export type PairingState = OutputOf<typeof getPairingOutcome>['state']
 export type PairingEnd = Exclude<PairingState, 'waiting'>
 export type Pairing = OutputOf<typeof activateDevice> & { readonly expireTime: number }
 
-/** Which machine it is, to compare with the label, and what allowing it means. */
-export function MachineTerms({
-  name,
-  picture,
-  machine,
-  scopes,
-  children,
-}: {
+interface MachineRowProps {
   /** of its kind, in the language of the page */
   name: string
   picture: ReactNode
   machine: NonNullable<Described['machine']>
+}
+
+/** Which machine it is, to compare with the label. */
+export const MachineRow = ({ name, picture, machine }: MachineRowProps) => (
+  <div className={styles.machine}>
+    {picture}
+    <div>
+      <strong>{name}</strong>
+      <span>{m.machines_sn_end({ end: machine.snEnd })}</span>
+    </div>
+  </div>
+)
+
+interface MachineTermsProps extends MachineRowProps {
   scopes: readonly string[]
   /** where it asks from */
   children?: ReactNode
-}) {
+}
+
+/** The machine that asks, and what allowing it means. */
+export function MachineTerms({ scopes, children, ...machine }: MachineTermsProps) {
   return (
     <>
-      <div className={styles.machine}>
-        {picture}
-        <div>
-          <strong>{name}</strong>
-          <span>{m.machines_sn_end({ end: machine.snEnd })}</span>
-        </div>
-      </div>
+      <MachineRow {...machine} />
       {children}
       <div>
         <h2 className={styles.label}>{m.activate_machine_gets()}</h2>
         <ul className={styles.scopes}>
-          {scopes.includes('machine_claim') && <Term>{m.activate_machine_claim()}</Term>}
-          {scopes.includes('machine_session') && <Term>{m.activate_machine_session()}</Term>}
+          {scopes.includes('machine_claim') && <Term Icon={PersonIcon}>{m.activate_machine_claim()}</Term>}
+          {scopes.includes('machine_session') && <Term Icon={ClockIcon}>{m.activate_machine_session()}</Term>}
         </ul>
       </div>
     </>
   )
 }
 
-const Term = ({ children }: { children: ReactNode }) => (
+const Term = ({ Icon, children }: { Icon: ComponentType; children: ReactNode }) => (
   <li>
-    <CheckIcon />
+    <Icon />
     <span>{children}</span>
   </li>
 )

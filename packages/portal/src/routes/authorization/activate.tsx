@@ -8,6 +8,7 @@ import { AllowOrDeny } from '../../features/authorization/allow-or-deny.tsx'
 import styles from '../../features/authorization/consent.module.css'
 import {
   MachineDigits,
+  MachineRow,
   MachineTerms,
   PAIRING_ENDS,
   type Pairing,
@@ -24,7 +25,7 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { useLocation } from '../../lib/router/router-view.tsx'
-import { type FullInfo, homePage } from '../../lib/session/account.ts'
+import { accountBase, type FullInfo, homePage } from '../../lib/session/account.ts'
 import { useAccount } from '../../lib/session/current-account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
@@ -35,33 +36,47 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { KeyIcon, PlaceIcon } from '../../ui/icon/fact-icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import type { Tone } from '../../ui/tone.ts'
 import { StepFrame } from '../frames/step-frame.tsx'
 import { goToOtherAccount, OtherAccountButton } from './other-account-button.tsx'
 
 type Device = OutputOf<typeof describeDevice> & { readonly code: string }
+type Machine = NonNullable<Device['machine']>
+type End = 'allow' | 'deny' | PairingEnd
 
 type Step =
   | { readonly kind: 'described'; readonly device: Device }
-  | { readonly kind: 'digits'; readonly code: string; readonly pairing: Pairing; readonly line: string }
-  | { readonly kind: 'ended'; readonly end: 'allow' | 'deny' | PairingEnd; readonly line?: string }
+  | { readonly kind: 'digits'; readonly code: string; readonly pairing: Pairing; readonly machine: Machine }
+  | { readonly kind: 'ended'; readonly end: End; readonly line?: string }
+  /** a new code is entered: that of the address is used up */
+  | { readonly kind: 'again' }
 
 const ENDS = {
   ...PAIRING_ENDS,
   allow: { title: m.activate_done_title, text: m.activate_done_text, tone: 'success' },
-  deny: { title: m.activate_denied_title, text: m.activate_denied_text, tone: 'warning' },
+  deny: { title: m.activate_denied_title, text: m.activate_denied_text, tone: 'info' },
 } as const
+
+const seenMachine = (machine: Machine) => ({
+  name: kindName(machine.line),
+  picture: <MachinePicture line={machine.line} />,
+  machine,
+})
 
 export function ActivatePage() {
   useLanguage()
   const info = useAccount()
   const [step, setStep] = useState<Step>()
-  const line = step?.kind === 'digits' ? step.line : ''
+  const line = step?.kind === 'digits' ? step.machine.line : ''
   const onEnded = useCallback((end: PairingEnd) => setStep({ kind: 'ended', end, line }), [line])
-  if (!step) return <CodeForm onFound={device => setStep({ kind: 'described', device })} />
+  const startAgain = () => setStep({ kind: 'again' })
+  if (!step || step.kind === 'again')
+    return (
+      <CodeForm isAgain={step !== undefined} onFound={device => setStep({ kind: 'described', device })} />
+    )
   // The session has ended: the login page follows.
   if (!info) return null
   return (
@@ -70,44 +85,58 @@ export function ActivatePage() {
       {step.kind === 'digits' && (
         <>
           <Heading title={m.activate_digits_heading()}>{m.activate_digits_lead()}</Heading>
-          <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded}>
-            <Button variant="quiet" size="small" onClick={() => setStep(undefined)}>
-              {m.activate_other_code()}
-            </Button>
-          </MachineDigits>
+          <div className={styles.stack}>
+            <MachineRow {...seenMachine(step.machine)} />
+            <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded}>
+              <Button variant="quiet" size="small" onClick={startAgain}>
+                {m.activate_start_over()}
+              </Button>
+            </MachineDigits>
+          </div>
         </>
       )}
-      {step.kind === 'ended' && <Ended info={info} line={step.line} {...ENDS[step.end]} />}
+      {step.kind === 'ended' && <Ended info={info} end={step.end} line={step.line} onAgain={startAgain} />}
     </StepFrame>
   )
 }
 
 interface EndedProps {
   info: FullInfo
+  end: End
   /** product line of the machine that logged in */
   line: string | undefined
-  title(): string
-  text(): string
-  tone: Tone
+  onAgain(): void
 }
 
-function Ended({ info, line, title, text, tone }: EndedProps) {
+function Ended({ info, end, line, onAgain }: EndedProps) {
+  const { title, text, tone } = ENDS[end]
   useDocumentTitle(title())
   return (
     <PageStep title={title()} text={text()} tone={tone} scene={line !== undefined && machineScene(line)}>
-      <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
-        {m.authorize_home()}
-      </ButtonLink>
+      {(end === 'refused' || end === 'expired') && (
+        <Button wide onClick={onAgain}>
+          {m.activate_new_code()}
+        </Button>
+      )}
+      {end === 'done' ? (
+        <ButtonLink variant="secondary" wide href={portalHref(`${accountBase(info)}/security/devices`)}>
+          {m.security_sessions_title()}
+        </ButtonLink>
+      ) : (
+        <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
+          {m.authorize_home()}
+        </ButtonLink>
+      )}
     </PageStep>
   )
 }
 
 /** A link or QR code of the device may bring the code. It is still sent by the person only. */
-function CodeForm({ onFound }: { onFound(device: Device): void }) {
+function CodeForm({ isAgain, onFound }: { isAgain: boolean; onFound(device: Device): void }) {
   const { search } = useLocation()
   useFirstFocus('code')
   const [scanned] = useState(() => takeScanned('activate'))
-  const given = new URLSearchParams(search).get('user_code') || scanned?.text || ''
+  const given = isAgain ? '' : new URLSearchParams(search).get('user_code') || scanned?.text || ''
   const form = useForm<'code'>({
     rules: { code: value => (value.trim() === '' ? m.activate_code_required : undefined) },
     fieldOf: { incorrect_code: 'code' },
@@ -164,9 +193,18 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
   const { name } = client
   const origin = (
     <>
-      {place && (
+      {(place || !machine) && (
         <DescriptionList>
-          <DescriptionItem name={m.activate_place()}>{place}</DescriptionItem>
+          {!machine && (
+            <DescriptionItem name={m.activate_code()} mark={<KeyIcon />}>
+              {groupUserCode(code, 0).text}
+            </DescriptionItem>
+          )}
+          {place && (
+            <DescriptionItem name={m.activate_place()} mark={<PlaceIcon />}>
+              {place}
+            </DescriptionItem>
+          )}
         </DescriptionList>
       )}
       {elsewhere && <Notice tone="warning">{m.activate_elsewhere()}</Notice>}
@@ -180,9 +218,9 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
   const send = (answer: 'allow' | 'deny') => async () => {
     const { digits, expireTime } = await withReauthentication(() => callApi(activateDevice, { code, answer }))
     onAnswered(
-      expireTime === null
-        ? { kind: 'ended', end: answer }
-        : { kind: 'digits', code, pairing: { digits, expireTime }, line: machine?.line ?? '' },
+      machine && expireTime !== null
+        ? { kind: 'digits', code, pairing: { digits, expireTime }, machine }
+        : { kind: 'ended', end: answer },
     )
   }
   return (
@@ -196,12 +234,7 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
             <OtherAccountButton go={switchAccount} />
           </Person>
           {machine ? (
-            <MachineTerms
-              name={kindName(machine.line)}
-              picture={<MachinePicture line={machine.line} />}
-              machine={machine}
-              scopes={scopes}
-            >
+            <MachineTerms {...seenMachine(machine)} scopes={scopes}>
               {origin}
             </MachineTerms>
           ) : (
