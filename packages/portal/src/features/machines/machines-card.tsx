@@ -136,11 +136,14 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
 export function MachineRow({
   machine,
   requested = false,
+  pending,
   inWorkshop = false,
   href,
 }: {
   machine: Machine
   requested?: boolean
+  /** what takes effect later, and when */
+  pending?: string | undefined
   /** the list of the workshop that owns it */
   inWorkshop?: boolean
   href: string
@@ -164,7 +167,7 @@ export function MachineRow({
           )}
         </Facts>
       </div>
-      <MachineBadges machine={machine} requested={requested} />
+      <MachineBadges machine={machine} requested={requested} pending={pending} />
       <ChevronRightIcon />
     </li>
   )
@@ -174,9 +177,11 @@ export function MachineRow({
 export function MachineBadges({
   machine: { lost, transferring, trained },
   requested = false,
+  pending,
 }: {
   machine: Machine
   requested?: boolean
+  pending?: string | undefined
 }) {
   return (
     <p className={styles.badges}>
@@ -185,6 +190,7 @@ export function MachineBadges({
       {lost && <span data-tone="danger">{m.machines_lost()}</span>}
       {requested && <span>{m.machines_requested()}</span>}
       {transferring && <span>{m.machines_transferring()}</span>}
+      {pending && <span>{pending}</span>}
     </p>
   )
 }

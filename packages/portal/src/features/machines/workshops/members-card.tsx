@@ -12,7 +12,7 @@ import { useRef, useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
 import { hasDecreased, useFocusFallback } from '../../../lib/page/use-focus-fallback.ts'
 import { describeQueryError, queryClient } from '../../../lib/query/query-client.ts'
-import { formatZonedDateTime } from '../../../lib/text/format-time.ts'
+import { formatDate, formatZonedDateTime } from '../../../lib/text/format-time.ts'
 import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -30,6 +30,7 @@ import {
   membersQuery,
   refreshWorkshops,
   type Workshop,
+  type WorkshopAct,
   type WorkshopMember,
 } from '../owner/workshops-query.ts'
 import { PassesNotice, type RemovedPasses } from '../passes-notice.tsx'
@@ -61,7 +62,9 @@ export function MembersCard({ workshop, machines }: Props) {
   const [code, setCode] = useState<OutputOf<typeof inviteToWorkshop>>()
   const list = useRef<HTMLDivElement>(null)
   const { members = [], invitations = [] } = query.data ?? {}
-  useFocusFallback(list, members.length + invitations.length, hasDecreased)
+  const removals = members.map(member => findRemoval(workshop, members, member))
+  const removable = members.length - removals.filter(Boolean).length
+  useFocusFallback(list, removable + invitations.length, hasDecreased)
   const isAdmin = isAdminOf(workshop)
   const params = { workshop: workshop.id }
   const invite = useMutation({
@@ -104,11 +107,12 @@ export function MembersCard({ workshop, machines }: Props) {
         {() => (
           <div ref={list} tabIndex={-1} className={styles.body}>
             <ItemList>
-              {members.map(member => (
+              {members.map((member, index) => (
                 <MemberItem
                   key={member.handle}
                   workshop={workshop}
                   member={member}
+                  removal={removals[index]}
                   onAsk={setAsked}
                   onRemoved={setPasses}
                   onShare={machines.length > 0 ? () => setSharing(member) : undefined}
@@ -160,16 +164,30 @@ export function MembersCard({ workshop, machines }: Props) {
   )
 }
 
+/** It takes effect later. An act has the name of the person only, so members of the same name have none. */
+function findRemoval({ acts }: Workshop, members: readonly WorkshopMember[], { name }: WorkshopMember) {
+  const isUnique = members.filter(one => one.name === name).length === 1
+  return isUnique ? acts.find(act => act.kind === 'remove' && act.name === name) : undefined
+}
+
 interface ItemProps {
   workshop: Workshop
   member: WorkshopMember
+  removal: WorkshopAct | undefined
   onAsk(confirmation: Confirmation): void
   onRemoved(passes: RemovedPasses): void
   /** undefined: there is no machine to give */
   onShare: (() => void) | undefined
 }
 
-function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemoved, onShare }: ItemProps) {
+function MemberItem({
+  workshop: { id: workshop, ...rest },
+  member,
+  removal,
+  onAsk,
+  onRemoved,
+  onShare,
+}: ItemProps) {
   const { handle, name, role, waiting, self } = member
   const params = { workshop, member: handle }
   const manages = isAdminOf({ id: workshop, ...rest }) && !self
@@ -215,7 +233,11 @@ function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemo
           {name} {self && <span className={styles.soft}>{m.people_you()}</span>}
         </>
       }
-      badge={waiting && m.workshops_role_waiting()}
+      badge={
+        waiting
+          ? m.workshops_role_waiting()
+          : removal && m.workshops_removal_on({ date: formatDate(removal.effectTime) })
+      }
       badgeTone="warning"
       facts={<span>{workshopRole({ role, waiting: false })}</span>}
       actions={
@@ -242,14 +264,16 @@ function MemberItem({ workshop: { id: workshop, ...rest }, member, onAsk, onRemo
                 {m.workshops_promote()}
               </Button>
             )}
-            <Button
-              variant="removal"
-              size="small"
-              aria-label={waiting ? m.workshops_refuse_what({ name }) : m.workshops_remove_what({ name })}
-              onClick={() => onAsk(remove)}
-            >
-              {remove.submit}
-            </Button>
+            {!removal && (
+              <Button
+                variant="removal"
+                size="small"
+                aria-label={waiting ? m.workshops_refuse_what({ name }) : m.workshops_remove_what({ name })}
+                onClick={() => onAsk(remove)}
+              >
+                {remove.submit}
+              </Button>
+            )}
           </>
         )
       }

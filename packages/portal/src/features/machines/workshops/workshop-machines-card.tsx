@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { formatDate } from '../../../lib/text/format-time.ts'
 import { Card } from '../../../ui/card/card.tsx'
 import styles from '../machines.module.css'
 import { MachineRow } from '../machines-card.tsx'
@@ -24,10 +25,23 @@ export function WorkshopMachinesCard({ workshop, machines, hrefOf }: Props) {
       ) : (
         <ul className={styles.list} data-rows="">
           {machines.map(machine => (
-            <MachineRow key={machine.id} machine={machine} inWorkshop href={hrefOf(machine.id)} />
+            <MachineRow
+              key={machine.id}
+              machine={machine}
+              pending={describePending(workshop, machine.id)}
+              inWorkshop
+              href={hrefOf(machine.id)}
+            />
           ))}
         </ul>
       )}
     </Card>
   )
+}
+
+function describePending({ acts }: Workshop, machine: string): string | undefined {
+  const act = acts.find(one => one.machine === machine)
+  if (!act) return undefined
+  const date = formatDate(act.effectTime)
+  return act.kind === 'release' ? m.workshops_release_on({ date }) : m.workshops_handover_on({ date })
 }

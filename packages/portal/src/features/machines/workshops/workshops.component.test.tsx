@@ -31,6 +31,7 @@ import { GiveAct } from './give-act.tsx'
 import { MembersCard } from './members-card.tsx'
 import { testAct, testMember, testWorkshop } from './test-workshops.ts'
 import { LeaveWorkshopCard } from './workshop-card.tsx'
+import { WorkshopMachinesCard } from './workshop-machines-card.tsx'
 import { WorkshopsCard } from './workshops-card.tsx'
 
 const ADA = testMember('Ada', { role: 'admin', self: true })
@@ -146,6 +147,29 @@ test('an admin gives a machine, makes an admin, and removes an admin with a dela
   await expect.element(dialog).toMatchTextContent('each admin, Bo as well, can stop it until then')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect.element(screen.getByText(/Takes effect on 2027-01-1\d /)).toBeVisible()
+})
+
+test('a member who is to be removed says when, unless another has the same name', async () => {
+  const acts = ['Bo', 'Cy'].map(name => testAct({ id: name, kind: 'remove', machine: null, name }))
+  const bo = testMember('Bo', { role: 'admin' })
+  const cys = [testMember('Cy'), testMember('Cy', { handle: 'other-handle' })]
+  const { screen, items } = await showMembers([ADA, bo, ...cys], { acts })
+  await expect.element(items.nth(1)).toMatchTextContent(/Bo.*Removal on 2027-01-1\d/)
+  await expect
+    .element(screen.getByRole('button', { name: 'Remove Bo from the workshop' }))
+    .not.toBeInTheDocument()
+  await expect.element(items.nth(2)).not.toMatchTextContent('Removal')
+})
+
+test('machines of the workshop say what is to become of them', async () => {
+  const acts = [testAct(), testAct({ id: 'act-2', kind: 'transfer', machine: 'm_2' })]
+  const machines = [testMachine(), testMachine({ id: 'm_2' }), testMachine({ id: 'm_3' })]
+  const { items } = await show(
+    <WorkshopMachinesCard workshop={testWorkshop({ acts })} machines={machines} hrefOf={id => `/at/${id}`} />,
+  )
+  await expect.element(items.first()).toMatchTextContent(/Ready.*Release on 2027-01-1\d/)
+  await expect.element(items.nth(1)).toMatchTextContent(/Handover on 2027-01-1\d/)
+  await expect.element(items.nth(2)).not.toMatchTextContent(/ on 2027/)
 })
 
 test('a join code is shown once, as a link and as text', async () => {
