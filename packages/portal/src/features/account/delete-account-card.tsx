@@ -4,6 +4,7 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { BinIcon } from '../../ui/icon/file-icons.tsx'
 import styles from './delete-account-card.module.css'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
@@ -19,6 +20,7 @@ export function DeleteAccountCard({ email, notice, onDeleted }: Props) {
   return (
     <Card
       title={m.security_delete_title()}
+      mark={<BinIcon />}
       description={m.security_delete_text()}
       action={
         <Button variant="secondary" size="small" className={styles.open} onClick={() => setOpen(true)}>
@@ -43,6 +45,7 @@ export function DeletionCard() {
   return (
     <Card
       title={m.security_delete_title()}
+      mark={<BinIcon />}
       description={m.business_deletion_text()}
       action={
         <ButtonLink

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { SaveIcon } from '../../ui/icon/file-icons.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './download-data-card.module.css'
 
@@ -29,6 +30,7 @@ export function DownloadDataCard() {
   return (
     <Card
       title={m.security_export_title()}
+      mark={<SaveIcon />}
       description={m.security_export_text()}
       action={
         <form {...form.props}>

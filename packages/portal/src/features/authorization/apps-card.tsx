@@ -11,6 +11,7 @@ import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
+import { AppsIcon } from '../../ui/icon/fact-icons.tsx'
 import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { toast } from '../../ui/toast/toast.ts'
@@ -44,8 +45,8 @@ export function AppsCard() {
   const items = data?.items ?? []
   useFocusFallback(body, items.length, hasDecreased)
   return (
-    <Card title={m.apps_title()} description={m.apps_text()}>
-      <div ref={body} tabIndex={-1}>
+    <Card title={m.apps_title()} mark={<AppsIcon />} description={m.apps_text()}>
+      <div ref={body} tabIndex={-1} className={styles.apps}>
         {error && !data && (
           <LoadError
             error={describeQueryError(error) ?? { text: undefined }}
@@ -95,7 +96,7 @@ export function AppsCard() {
         )}
       </div>
       {data && data.ended.length > 0 && (
-        <>
+        <div className={styles.apps}>
           <h3 className={styles.endedTitle}>{m.apps_ended()}</h3>
           <ItemList>
             {data.ended.map(({ client, reason, at }) => (
@@ -112,7 +113,7 @@ export function AppsCard() {
               />
             ))}
           </ItemList>
-        </>
+        </div>
       )}
       {withdrawn && <WithdrawDialog app={withdrawn} onClose={() => setWithdrawn(undefined)} />}
     </Card>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
+import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import styles from './device-safety-card.module.css'
@@ -29,6 +30,7 @@ export function DeviceSafetyCard() {
   return (
     <Card
       title={m.security_device_title()}
+      mark={<PLATFORMS.os.Icon />}
       description={m.host_module_text()}
       action={
         <Button variant="secondary" size="small" pending={isFetching} onClick={() => void refetch()}>

@@ -4,6 +4,7 @@ import { distinctNames } from '../../lib/text/distinct-names.ts'
 import { formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
+import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
 import { deviceIcon, PLATFORMS, shortSessionId } from '../../ui/icon/platforms.tsx'
 import { Item, ItemDetails, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
@@ -52,6 +53,7 @@ export function HistoryCard({ isAlone = false }: Props) {
   return (
     <Card
       title={m.security_history_title()}
+      mark={<ClockIcon />}
       description={isAlone ? m.security_history_all_text() : m.security_history_text()}
     >
       {isAlone ? list : <Disclosure summary={m.security_history_show()}>{list}</Disclosure>}

@@ -5,6 +5,7 @@ import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallbac
 import { distinctNames } from '../../lib/text/distinct-names.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 import { ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -28,6 +29,7 @@ export function SessionsCard({ mayRemove = true }: Props) {
   return (
     <Card
       title={m.security_sessions_title()}
+      mark={<PLATFORMS.pc.Icon />}
       description={m.security_sessions_text()}
       action={
         others.length > 0 &&

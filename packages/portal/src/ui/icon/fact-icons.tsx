@@ -15,3 +15,6 @@ export const ClockIcon = /* @__PURE__ */ icon(
 export const KeyIcon = /* @__PURE__ */ icon(
   path('M7 9.5a3.75 3.75 0 1 0 0 7.5a3.75 3.75 0 0 0 0-7.5ZM9.7 10.6L16.5 3.5M13.6 6.6l2.4 2.4'),
 )
+export const AppsIcon = /* @__PURE__ */ icon(
+  path('M3.5 3.5h5v5h-5ZM11.5 3.5h5v5h-5ZM3.5 11.5h5v5h-5ZM11.5 11.5h5v5h-5Z'),
+)
