@@ -212,7 +212,8 @@ function MemberItem({
         'success',
       )
       onRemoved({ name, passUntil, allRenew })
-      await refresh(workshop)
+      // The dialog closes first: the focus must return to the button before the reload removes it, so that the list can move it.
+      void refresh(workshop)
     },
   }
   const promote: Confirmation = {
