@@ -88,7 +88,7 @@ test('keeps the return address between the login pages only', FULL, async ({ pag
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await waitForPath(page, '/en/findpwd')
   expect(new URL(page.url()).searchParams.get('account')).toBe('1')
-  await page.getByRole('link', { name: 'Back to login' }).click()
+  await page.getByRole('link', { name: 'Back to business login' }).click()
   await waitForPath(page, '/en/login-business')
   await page.getByRole('link', { name: '中文' }).click()
   await waitForPath(page, '/zh/login-business')

@@ -6,6 +6,7 @@ import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { agreementRule, emailRule, optionalRule } from '../../lib/form/field-rules.ts'
 import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import {
@@ -18,6 +19,7 @@ import { BackLink } from '../../ui/flow-step/back-button.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
+import { CompanyDrawing } from './company-drawing.tsx'
 import { AccountField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import stepStyles from './form-steps.module.css'
@@ -42,6 +44,7 @@ interface Props {
 export function FindPasswordForm({ business, onSignedIn }: Props) {
   const link = useVerificationCodeHandle()
   const owner = business ? 'account' : 'email'
+  const title = business ? m.findpwd_title_business() : m.findpwd_title()
   /** the code is mailed to the second address of the account */
   const [isSecond, setSecond] = useState(false)
   /** the same, also before the next render: the step that asks for a code is entered in the same event */
@@ -123,13 +126,20 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
     <>
       <FormCard
         steps={steps}
-        titles={[m.findpwd_title(), m.findpwd_confirm(), m.not_me_recover()]}
-        name={m.findpwd_title()}
+        titles={[title, m.findpwd_confirm(), m.not_me_recover()]}
+        name={title}
         lead={business ? m.findpwd_lead_business() : m.findpwd_lead()}
         address={form.value(owner).trim()}
         isChecking={steps.index === CODE && isHumanChecked(link)}
         cancelCheck={link.cancel}
-        back={<BackLink to={business ? 'login-business' : 'login'}>{m.findpwd_back()}</BackLink>}
+        back={
+          business ? (
+            <BackLink to="login-business">{m.findpwd_back_business()}</BackLink>
+          ) : (
+            <BackLink to="login">{m.findpwd_back()}</BackLink>
+          )
+        }
+        Icon={business ? CompanyDrawing : undefined}
       >
         <form
           {...form.props}
@@ -191,20 +201,21 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
             {steps.isLast ? m.findpwd_submit() : m.login_continue()}
           </Button>
         </form>
-        {steps.index < CODE && (
+        {!business && steps.index < CODE && (
           <p className={stepStyles.access}>
-            {business ? (
-              <HelpLink>{m.findpwd_no_access()}</HelpLink>
-            ) : (
-              <button type="button" onClick={goToSecondMailbox}>
-                {m.findpwd_no_access()}
-              </button>
-            )}
+            <button type="button" onClick={goToSecondMailbox}>
+              {m.findpwd_no_access()}
+            </button>
           </p>
         )}
       </FormCard>
       {business && steps.index === 0 && (
         <PageLinks>
+          <p>
+            {m.findpwd_no_access()}
+            {sentenceSpace()}
+            <HelpLink>{m.customer_service()}</HelpLink>
+          </p>
           <LostAccountId />
         </PageLinks>
       )}

@@ -17,8 +17,8 @@ export function Heading({
   minor?: boolean
   /** in place of the sentence */
   below?: ReactNode
-  /** a drawing above the title */
-  Icon?: ComponentType
+  /** a drawing beside the title */
+  Icon?: ComponentType | undefined
   children?: ReactNode
 }) {
   useDocumentTitle(name)
