@@ -93,6 +93,7 @@ export const ENDPOINTS = {
   recognizeSession: session.recognizeSession,
   deleteAccount: erasure.deleteAccount,
   exportAccount: dataExport.exportAccount,
+  describeNotMe: session.describeNotMe,
   reportNotMe: session.reportNotMe,
   readSocialResult: social.readSocialResult,
   describeSocialFlow: social.describeSocialFlow,

@@ -62,15 +62,45 @@ export const recognizeSession = endpoint({
   input: v.strictObject({ session: sessionHandle }),
 })
 
+const notMeLink = v.pipe(
+  v.string('required'),
+  v.maxCodePoints(512, 'invalid'),
+  v.regex(/^[\w-]+$/, 'invalid'),
+)
+
+export const describeNotMe = endpoint({
+  method: 'POST',
+  path: '/v1/user/not-me/describe',
+  access: 'anyone',
+  summary:
+    'Describes the “this was not me” link of a security mail: what happened, when, in what, where and to which account, as far as the link tells, and what it still does. Changes nothing.',
+  input: v.strictObject({ link: notMeLink }),
+  output: v.object({
+    at: unixSeconds,
+    /** what happened, in the language of the caller */
+    event: v.optional(v.string()),
+    /** browser and system, or the app */
+    application: v.optional(v.string()),
+    place: v.optional(v.string()),
+    /** the masked address of the account; missing in a mailbox that the account has left */
+    account: v.optional(v.string()),
+    /** it stops changes that wait */
+    stops: v.boolean(),
+    /** it removes what was added, up to this time; missing if it does not, or no longer */
+    removesUntil: v.optional(unixSeconds),
+    /** it restores the former address, up to this time */
+    restoresUntil: v.optional(unixSeconds),
+  }),
+  errors: ['expired'],
+})
+
 export const reportNotMe = endpoint({
   method: 'POST',
   path: '/v1/user/not-me',
   access: 'anyone',
   summary:
     'The “this was not me” link of a security mail: ends all sessions of the account. Up to three days after the mail it also removes passkeys, and a first authenticator app, that were added since.',
-  input: v.strictObject({
-    link: v.pipe(v.string('required'), v.maxCodePoints(512, 'invalid'), v.regex(/^[\w-]+$/, 'invalid')),
-  }),
+  input: v.strictObject({ link: notMeLink }),
   output: v.object({ business: v.boolean() }),
   errors: ['expired'],
 })

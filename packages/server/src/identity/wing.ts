@@ -25,7 +25,7 @@ import { erasureRoutes } from './erasure/erasure-routes.ts'
 import { stopFactorRemoval } from './factors/factor-removal.ts'
 import { factorRoutes } from './factors/factor-routes.ts'
 import { createManageFactors } from './factors/manage-factors.ts'
-import { createRemoveAdditions } from './factors/remove-additions.ts'
+import { createRemoveAdditions, NEW_SECONDS } from './factors/remove-additions.ts'
 import type { IdentityServices } from './identity-services.ts'
 import { createChangeEmail } from './mailbox/change-email.ts'
 import { createConfirmMailbox, stopMailboxChange, stopMerge } from './mailbox/mailbox-change.ts'
@@ -62,6 +62,7 @@ import { createPictureDecoder } from './profile/picture-decoder.ts'
 import { headpicFileRoutes, profileRoutes } from './profile/profile-routes.ts'
 import { regionRoutes } from './profile/region/region-routes.ts'
 import { createClearSessions } from './session/clear-sessions.ts'
+import { createDescribeNotMe } from './session/describe-not-me.ts'
 import { createNotMe } from './session/not-me.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { createAllowLogin } from './sign-in/allow-login.ts'
@@ -223,6 +224,13 @@ function addSignInRoutes(services: IdentityServices): void {
   enterpriseRoutes(add, db, change)
   sessionRoutes(add, db, listReads, {
     clear: createClearSessions(db, mail),
+    describeNotMe: createDescribeNotMe({
+      db,
+      clock,
+      linkKey: keys.link,
+      isSecondMailbox: (on, uid, mailbox) => isSecondMailbox(on, mail, uid, mailbox),
+      newSeconds: NEW_SECONDS,
+    }),
     notMe: createNotMe({
       db,
       clock,

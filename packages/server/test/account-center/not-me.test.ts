@@ -1,9 +1,10 @@
 /** The link "this was not me" of security mails. */
 
 import { changeEmail } from '@kerf/contract/endpoints/mailbox'
-import { reportNotMe } from '@kerf/contract/endpoints/session'
+import { describeNotMe, reportNotMe } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
 import { describe, expect, test } from 'vitest'
+import { maskEmail } from '../../src/identity/account/email-address.ts'
 import { mailboxHash, notMeLink } from '../../src/outbound/mail/notify-owner.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { encrypt } from '../../src/platform/keys/encryption.ts'
@@ -18,6 +19,7 @@ import {
   seedBusiness,
   seedPerson,
 } from '../support/accounts.ts'
+import type { CallOptions } from '../support/api-call.ts'
 import { useTestServer } from '../support/test-server.ts'
 import { sessionCode, signInToken, signInWithBothProofs } from './fixtures.ts'
 
@@ -31,11 +33,68 @@ const now = () => Math.floor(Date.now() / 1_000)
 const linkFor = (uid: string, at = now()) => notMeLink(keys.link, { uid, at })
 const use = (link: unknown, token?: string) =>
   server.call(reportNotMe, { link } as never, token === undefined ? {} : { token })
+const ask = (link: string, options: CallOptions = {}) => server.call(describeNotMe, { link }, options)
 /** Two sign-ins from different browsers: the owner is notified of the second. */
 const twice = async (who: Person | Business) => [
   await signInToken(server, who),
   await signInToken(server, who),
 ]
+
+describe('the description of a link', () => {
+  const HOURS = 3_600
+
+  test('tells what the mail tells and the masked account, and changes nothing', async () => {
+    const person = await seedPerson(server)
+    const token = await signInToken(server, person)
+    const headers = {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    }
+    await server.call(login, { email: person.email, password: PASSWORD }, { headers })
+    const { text } = await server.waitForMail(person.email)
+    const { code, data, cookies } = await ask(/not-me\S*#([\w-]+)/.exec(text)?.[1] ?? '')
+    expect([code, cookies]).toEqual([0, []])
+    expect(data).toEqual({
+      at: expect.any(Number),
+      event: 'New login to your account',
+      application: 'Firefox (Linux)',
+      account: maskEmail(person.email),
+      stops: true,
+      removesUntil: data.at + 72 * HOURS,
+    })
+    expect(await sessionCode(server, token)).toBe(0)
+    const rows = `select 1 from audit_event where uid = $1 and event = 'session.not_me'`
+    expect(await server.sql(rows, person.uid)).toEqual([])
+  })
+
+  test('is in the language of its reader; after three days nothing is removed', async () => {
+    const { uid, email } = await seedPerson(server)
+    const at = now() - 73 * HOURS
+    const event = { template: 'passkey_added', application: 'Edge (Windows)', place: 'NL' }
+    const link = notMeLink(keys.link, { uid, at, to: mailboxHash(email) }, event)
+    const { data } = await ask(link, { lang: 'zh' })
+    expect(data).toEqual({
+      ...{ at, event: '已添加通行密钥', application: 'Edge (Windows)', place: '荷兰' },
+      ...{ account: maskEmail(email), stops: true },
+    })
+  })
+
+  test('of an earlier version, or of an unknown event, has no more than the link', async () => {
+    const { uid, email } = await seedPerson(server)
+    const at = now()
+    const known = { at, account: maskEmail(email), stops: true, removesUntil: at + 72 * HOURS }
+    expect((await ask(linkFor(uid, at))).data).toEqual(known)
+    const later = notMeLink(keys.link, { uid, at }, { template: 'toString' })
+    expect((await ask(later)).data).toEqual(known)
+  })
+
+  test('is refused as the use of the link is', async () => {
+    const { uid } = await seedPerson(server)
+    const expired = linkFor(uid, now() - 30 * 24 * HOURS - 1)
+    for (const link of [expired, `${linkFor(uid)}AAAA`, 'A'.repeat(43), linkFor(crypto.randomUUID())])
+      expect((await ask(link)).code).toBe(20206)
+    for (const link of ['', 'a b', 'x'.repeat(513)]) expect((await ask(link)).code).toBe(20001)
+  })
+})
 
 test('ends every session by the link of a mail, without a session, also when repeated', async () => {
   const person = await seedPerson(server)
@@ -153,6 +212,27 @@ describe('after the account has left the mailbox', () => {
     expect(text).not.toContain('restores')
     expect((await use(link)).code).toBe(0)
     expect(await emailOf(uid)).toBe(away)
+  })
+
+  test('the description names the restored address, and no account to another reader', async () => {
+    const { uid, email, away, link } = await moveAway('30 days')
+    const { data } = await ask(link)
+    expect(data).toMatchObject({ event: 'Your email address was changed', account: maskEmail(email) })
+    const until = data.at + 3 * DAYS
+    expect(data).toMatchObject({ stops: true, removesUntil: until, restoresUntil: until })
+    const at = now()
+    const former = notMeLink(keys.link, { uid, at, to: mailboxHash(email) })
+    expect((await ask(former)).data).toEqual({ at, stops: false })
+    const present = notMeLink(keys.link, { uid, at, to: mailboxHash(away) })
+    expect((await ask(present)).data).toMatchObject({ account: maskEmail(away), stops: true })
+    await seedPerson(server, { email })
+    const over = (await ask(link)).data
+    expect([over.account, over.stops, over.removesUntil, over.restoresUntil]).toEqual([
+      maskEmail(email),
+      false,
+      undefined,
+      undefined,
+    ])
   })
 
   test('a link restores for three days', async () => {

@@ -670,6 +670,7 @@ const NOT_AUDITED: Partial<Record<Name, string>> = {
   startTotp: 'starts a set-up; its end writes the event',
   startLoginSetup: 'starts a set-up; its end writes the event',
   describeLoginStep: 'only reads',
+  describeNotMe: 'only reads',
   getCodeDelivery: 'only reads',
   getPasskeyStepOptions: 'starts a ceremony; its end writes the event',
   keepSession: 'sets the cookie of a token that the caller has',

@@ -71,6 +71,7 @@ const CALLS: Readonly<Record<keyof typeof ENDPOINTS, string>> = {
   recognizeSession: '确认登录为本人操作',
   deleteAccount: '注销账号',
   exportAccount: '下载个人数据',
+  describeNotMe: '查询“不是我本人操作”链接的内容',
   reportNotMe: '报告“不是我本人操作”',
   readSocialResult: '读取社交登录的结果',
   describeSocialFlow: '查询社交登录还需要的步骤',

@@ -25,7 +25,8 @@ const LINK_TTL_SECONDS = 30 * DAY_SECONDS
 /** A link names the time of its mail, which is written somewhat after the login or addition. */
 export const LINK_MARGIN_SECONDS = 60
 
-function readLink(key: Buffer, link: string, nowMs: number): NotMe {
+/** Throws `expired`. */
+export function readLink(key: Buffer, link: string, nowMs: number): NotMe {
   try {
     const notMe = decryptJson(key, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT, NotMe)
     if (notMe.at + LINK_TTL_SECONDS > nowMs / 1_000) return notMe
@@ -33,6 +34,17 @@ function readLink(key: Buffer, link: string, nowMs: number): NotMe {
     // Answered below: a forged link and an expired one get the same answer.
   }
   throw new ApiError('expired')
+}
+
+/** Whether the mail went to a mailbox that the account has. A link of an earlier version does not tell. */
+export async function isOwnMailbox(
+  on: Queryable,
+  isSecondMailbox: NotMeDependencies['secondEmail']['isOwn'],
+  { uid, email }: Pick<Credentials, 'uid' | 'email'>,
+  { to, restores }: NotMe,
+): Promise<boolean> {
+  const receiver = restores === undefined ? to : mailboxHash(restores)
+  return receiver === undefined || receiver === mailboxHash(email) || isSecondMailbox(on, uid, receiver)
 }
 
 export interface NotMeDependencies extends Pick<PlatformServices, 'db' | 'clock'> {
@@ -71,7 +83,8 @@ export function createNotMe({
    * mailbox's owner has it. In a mailbox that the account has left, it ends sessions only: the receiver may be a stranger by then (S-147).
    */
   return async function notMe(link: string, caller: Caller): Promise<{ business: boolean }> {
-    const { uid, at, to, restores, stops } = readLink(linkKey, link, await clock.now())
+    const read = readLink(linkKey, link, await clock.now())
+    const { uid, at, restores, stops } = read
     return db.transaction(async tx => {
       // Before the account: a redemption locks in this order.
       if (restores !== undefined) await restoreEmail.voidCodes(tx, uid)
@@ -94,12 +107,7 @@ export function createNotMe({
         ...auditContext(caller),
         detail: { ended: ended.length },
       })
-      const receiver = restores === undefined ? to : mailboxHash(restores)
-      const isOwn =
-        receiver === undefined ||
-        receiver === mailboxHash(account.email) ||
-        (await secondEmail.isOwn(tx, uid, receiver))
-      if (isOwn) {
+      if (await isOwnMailbox(tx, secondEmail.isOwn, account, read)) {
         await secondEmail.cancel(tx, uid, caller)
         await stopFactorRemoval(tx, uid, caller)
         await removeAdditions(tx, account, at, caller)

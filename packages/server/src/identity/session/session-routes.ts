@@ -1,5 +1,6 @@
 import {
   clearSessions,
+  describeNotMe,
   logout as endpoint,
   getSessionLog,
   keepSession,
@@ -10,6 +11,7 @@ import type { ListReads } from '../../platform/cluster/list-reads.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { renewCookies, signOut } from './answer-cookies.ts'
 import type { createClearSessions } from './clear-sessions.ts'
+import type { createDescribeNotMe } from './describe-not-me.ts'
 import { logout } from './logout.ts'
 import type { createNotMe } from './not-me.ts'
 import type { AddRoute } from './session-guard.ts'
@@ -18,6 +20,7 @@ import { recognizeSession } from './was-me.ts'
 
 export interface SessionUseCases {
   readonly clear: ReturnType<typeof createClearSessions>
+  readonly describeNotMe: ReturnType<typeof createDescribeNotMe>
   readonly notMe: ReturnType<typeof createNotMe>
 }
 
@@ -42,5 +45,6 @@ export function sessionRoutes(add: AddRoute, db: Database, listReads: ListReads,
     await recognizeSession(db, session, input.session, caller)
     return {}
   })
+  add(describeNotMe, (input, { caller }) => use.describeNotMe(input.link, caller))
   add(reportNotMe, (input, { caller }) => use.notMe(input.link, caller))
 }

@@ -22,6 +22,9 @@ export interface Owner {
 
 /** Encryption context of the link. */
 export const NOT_ME_CONTEXT = 'not-me'
+/** The calls accept no longer link (`describeNotMe` and `reportNotMe` of the contract). */
+const LINK_MAX = 512
+const APPLICATION_MAX = 48
 
 export const NotMe = v.object({
   uid: v.string(),
@@ -33,15 +36,32 @@ export const NotMe = v.object({
   restores: v.optional(v.string()),
   /** id of a change of a lost mailbox: the link stops it */
   stops: v.optional(v.string()),
+  // What the mail tells of its event; missing in links of an earlier version.
+  template: v.optional(v.string()),
+  /** as of `clientLabels` */
+  application: v.optional(v.string()),
+  /** as `placeName` reads it */
+  place: v.optional(v.string()),
 })
 export type NotMe = v.InferOutput<typeof NotMe>
+type MailedEvent = Pick<NotMe, 'template' | 'application' | 'place'>
 
 export const mailboxHash = (email: string): string =>
   sha256(parseMailbox(email)?.canonical ?? email).toString('base64url')
 
-/** base64url. It is sent in the URL fragment, which servers and logs do not see. */
-export const notMeLink = (key: Buffer, about: NotMe): string =>
-  encryptJson(key, about, NOT_ME_CONTEXT).toString('base64url')
+/**
+ * base64url. It is sent in the URL fragment, which servers and logs do not see. A long address that it restores leaves no room for the
+ * event.
+ */
+export function notMeLink(
+  key: Buffer,
+  about: Omit<NotMe, keyof MailedEvent>,
+  event: MailedEvent = {},
+): string {
+  const encode = (notMe: NotMe): string => encryptJson(key, notMe, NOT_ME_CONTEXT).toString('base64url')
+  const link = encode({ ...about, ...event, application: event.application?.slice(0, APPLICATION_MAX) })
+  return link.length <= LINK_MAX ? link : encode(about)
+}
 
 type WithoutContext<T> = T extends unknown
   ? Omit<T, 'at' | 'place' | 'application' | 'platform' | 'timeZone' | 'notMe'>
@@ -92,12 +112,18 @@ export async function notifyOwner(
   const at = Math.floor((await clock.now()) / 1_000)
   const { uid, lang } = owner
   const place = await placeOf(caller.ip)
+  const device = deviceOf(caller)
+  const event = {
+    template: what.template,
+    application: device?.application || undefined,
+    place: place || undefined,
+  }
   const send = (mailbox: string, restored: string | undefined, options: Parameters<typeof queueMail>[3]) => {
     const receiver = restored === undefined ? { to: mailboxHash(mailbox) } : { restores: restored }
     const notMe = withLink
-      ? notMeLink(keys.link, { uid, at, ...receiver, ...(stops !== undefined && { stops }) })
+      ? notMeLink(keys.link, { uid, at, ...receiver, ...(stops !== undefined && { stops }) }, event)
       : ''
-    const about = { ...deviceOf(caller), at, place, timeZone: caller.timeZone, notMe }
+    const about = { ...device, at, place, timeZone: caller.timeZone, notMe }
     const content = { ...what, ...about } as OwnerContent
     const mail = { to: mailbox, lang, brand: caller.app.brand, content, uid, requestId: caller.requestId }
     return queueMail(on, keys.mail, mail, options)

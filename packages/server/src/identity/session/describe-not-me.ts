@@ -1,0 +1,64 @@
+/**
+ * What the link "this was not me" of a security mail is about, so that its reader can judge whether it was them, and what it still does.
+ * Changes nothing: mail scanners open links.
+ */
+import type { OutputOf } from '@kerf/contract/endpoint'
+import type { describeNotMe as endpoint } from '@kerf/contract/endpoints/session'
+import { eventName } from '../../outbound/mail/templates/event-name.ts'
+import type { Caller } from '../../platform/audit/caller.ts'
+import type { Queryable } from '../../platform/db/database.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
+import { placeName } from '../../platform/geo/place-name.ts'
+import { findIdentifierOwner } from '../account/account-store.ts'
+import { type Credentials, findAccount } from '../account/credential-store.ts'
+import { canonicalEmail, maskEmail } from '../account/email-address.ts'
+import { isOwnMailbox, type NotMeDependencies, readLink } from './not-me.ts'
+
+export interface DescribeNotMeDependencies extends Pick<NotMeDependencies, 'db' | 'clock' | 'linkKey'> {
+  readonly isSecondMailbox: NotMeDependencies['secondEmail']['isOwn']
+  /** from the mail on, a link removes what was added and restores an address for this time */
+  readonly newSeconds: number
+}
+
+/** Whether the account has left the address and nobody else has it. */
+async function canRestore(on: Queryable, account: Credentials, email: string): Promise<boolean> {
+  const value = canonicalEmail(email) ?? ''
+  if (value === canonicalEmail(account.email)) return false
+  return (await findIdentifierOwner(on, { kind: 'email', value })).length === 0
+}
+
+export function createDescribeNotMe({
+  db,
+  clock,
+  linkKey,
+  isSecondMailbox,
+  newSeconds,
+}: DescribeNotMeDependencies) {
+  /** Throws `expired`, as the use of the link does. */
+  return async function describeNotMe(
+    link: string,
+    { lang }: Pick<Caller, 'lang'>,
+  ): Promise<OutputOf<typeof endpoint>> {
+    const nowMs = await clock.now()
+    const read = readLink(linkKey, link, nowMs)
+    const { uid, at, restores, stops, template = '', application, place = '' } = read
+    const [account] = await findAccount(db, { uid })
+    if (!account) throw new ApiError('expired')
+    const until = at + newSeconds
+    const isNew = until >= nowMs / 1_000
+    const isRestored = isNew && restores !== undefined && (await canRestore(db, account, restores))
+    const isOwn = isRestored || (await isOwnMailbox(db, isSecondMailbox, account, read))
+    // In a mailbox that the account has left, a stranger may read: they do not learn its present address (S-147).
+    const address = restores ?? (isOwn ? account.email : undefined)
+    return {
+      at,
+      event: eventName(template, lang),
+      application,
+      place: placeName(place, lang) || undefined,
+      account: address === undefined ? undefined : maskEmail(address),
+      stops: isOwn || stops !== undefined,
+      removesUntil: isOwn && isNew ? until : undefined,
+      restoresUntil: isRestored ? until : undefined,
+    }
+  }
+}
