@@ -26,7 +26,7 @@ export const ConfirmEmail = () => (
       { name: m.security_email_new(), Icon: LetterIcon },
       { name: m.confirm_email_after(), Icon: ClockIcon },
     ]}
-    valuesOf={({ email, startsAt }) => [email, formatZonedDateTime(startsAt)]}
+    valuesOf={({ email, startsAt }) => [email, m.confirm_email_from({ time: formatZonedDateTime(startsAt) })]}
     call={(input, options) => callApi(confirmMailbox, input, options)}
     ignored={{
       button: m.confirm_email_ignore(),

@@ -125,7 +125,7 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
           {submit}
         </Button>
         {ignored && (
-          <Button variant="plain" wide onClick={() => setEnded('ignored')}>
+          <Button variant="secondary" wide onClick={() => setEnded('ignored')}>
             {ignored.button}
           </Button>
         )}
