@@ -42,7 +42,7 @@ test('works from sign-up to sign-out with the keyboard alone', async ({ page, ur
   await page.keyboard.type(await codeFor(url, address))
   await expect.poll(() => focusedLabel(page)).toBe('Password')
   await page.keyboard.type('cut-along-77')
-  await tabTo(page, /^I have read/, 'Shift+Tab')
+  await tabTo(page, /^I have read/)
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: /^Welcome to/ }).waitFor()

@@ -38,8 +38,14 @@ test('the last step offers a passkey at once, so that nothing moves', async () =
   // The last digit leads to the password.
   await code.fill('123456')
   await expect.element(offer).toBeVisible()
-  // The agreement is above both ways to create the account. No link leads elsewhere.
-  await expect.element(screen.getByRole('checkbox', { name: /^I have read and agree/ })).toBeVisible()
+  // The agreement is after the password, above both ways to create the account. No link leads elsewhere.
+  const agreement = screen.getByRole('checkbox', { name: /^I have read and agree/ })
+  await expect.element(agreement).toBeVisible()
+  const password = screen.getByLabelText('Password', { exact: true })
+  const create = screen.getByRole('button', { name: 'Create account' })
+  const all = [...screen.container.querySelectorAll('input, button')]
+  const places = [password, agreement, create, offer].map(control => all.indexOf(control.element()))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
   await expect.element(login).not.toBeInTheDocument()
 })
 

@@ -23,7 +23,7 @@ import { AlternativeLogins } from '../social-buttons.tsx'
 
 type Field = 'email' | 'captcha' | 'password' | 'agreement'
 
-/** One thing a step. The last one has the agreement, above both ways to create the account. */
+/** One thing a step. The last one has the agreement, after the password and above both ways to create the account. */
 const STEPS = [['email'], ['captcha'], ['password', 'agreement']] as const
 const CODE = 1
 
@@ -45,7 +45,7 @@ interface Props {
 export function RegisterForm({ title, onSignedIn }: Props) {
   const link = useVerificationCodeHandle()
   const form = useForm<Field>({
-    rules: { email: emailRule, captcha: link.rule, agreement: agreementRule, password: newPasswordRule },
+    rules: { email: emailRule, captcha: link.rule, password: newPasswordRule, agreement: agreementRule },
     fieldOf: {
       email_has_taken: 'email',
       incorrect_code: 'captcha',
@@ -99,10 +99,10 @@ export function RegisterForm({ title, onSignedIn }: Props) {
             />
           </Step>
           <Step steps={steps} at={2}>
+            <NewPasswordField label={m.login_password()} error={form.error('password')} inputRef={draftRef} />
             <div className={styles.agreement}>
               <AgreementField error={form.error('agreement')} />
             </div>
-            <NewPasswordField label={m.login_password()} error={form.error('password')} inputRef={draftRef} />
           </Step>
           <LazyErrorNotice error={form.submitError} />
           <Button type="submit" wide pending={form.pending}>
