@@ -21,6 +21,15 @@ interface Props {
 
 const CLOCK_INTERVAL_MS = 500
 
+/** What to do if no code arrives. */
+export const MailHelp = () => (
+  <>
+    {joinSentences([m.verification_spam(), m.findpwd_no_access()])}
+    {sentenceSpace()}
+    <HelpLink>{m.customer_service()}</HelpLink>
+  </>
+)
+
 /** Of a field that appears in an open dialog, after the button that asked for the code is gone. */
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
@@ -50,16 +59,18 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
   }, [step, startWait])
   const requestCode = () => void sender.props.onSubmit()
   const isSent = method === 'mail' || waitUntil !== undefined
+  const reason = step?.purpose === 'connection' ? m.second_step_lead_connection() : m.second_step_lead_mail()
   const seconds = waitUntil === undefined ? 0 : Math.max(0, Math.ceil((waitUntil - now) / 1_000))
   return (
     <>
       {method === 'lost' && <p>{m.second_step_lead_lost()}</p>}
       {!step && !loadError && <Skeleton />}
-      {step && method === 'mail' && (
-        <p>{step.purpose === 'connection' ? m.second_step_lead_connection() : m.second_step_lead_mail()}</p>
-      )}
       <ErrorNotice error={loadError} />
-      {step && isSent && <p role="status">{m.verification_sent_to({ receiver: step.receiver })}</p>}
+      {step && isSent && (
+        <p role="status">
+          {joinSentences([method === 'mail' && reason, m.verification_sent_to({ receiver: step.receiver })])}
+        </p>
+      )}
       {isSent && (
         <CodeField
           key={method}
@@ -85,11 +96,9 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
         />
       )}
       <DeliveryNotice nonce={isSent ? flow : undefined} />
-      {step && isSent && (
+      {step && isSent && method === 'lost' && (
         <p>
-          {joinSentences([m.verification_spam(), m.findpwd_no_access()])}
-          {sentenceSpace()}
-          <HelpLink>{m.customer_service()}</HelpLink>
+          <MailHelp />
         </p>
       )}
       {step && !isSent && (

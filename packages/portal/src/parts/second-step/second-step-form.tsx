@@ -20,7 +20,7 @@ import { FactorFields, factorCodeRule, OtherFactors } from '../factors/factor-fi
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { hasPasskeySupport } from '../passkeys/passkey-support.ts'
 import { LostFactorStep, withoutMailbox } from './lost-factor-step.tsx'
-import { MailedCodeFields } from './mailed-code-fields.tsx'
+import { MailedCodeFields, MailHelp } from './mailed-code-fields.tsx'
 
 export type PassedStep = OutputOf<typeof passSecondStep>
 
@@ -87,6 +87,7 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
       address={isOwn(method) ? address : withoutMailbox(address)}
       form={form}
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
+      note={method === 'mail' && <MailHelp />}
       onBack={onCancel}
       others={
         (isOwn(method) || own[0] || passkey) && (

@@ -59,3 +59,14 @@ test('an error is announced with the field', async () => {
   await expect.element(input).toHaveAccessibleDescription('Incorrect code')
   await expect.element(input).toHaveAttribute('aria-invalid', 'true')
 })
+
+test('a refused code is replaced by the next digit', async () => {
+  const field = (error?: string) => <CodeField label="Code" name="captcha" error={error} />
+  const screen = await render(field())
+  const input = screen.getByRole('textbox', { name: 'Code' })
+  await input.click()
+  await userEvent.keyboard('123456')
+  await screen.rerender(field('Incorrect code'))
+  await userEvent.keyboard('9')
+  await expect.element(input).toHaveValue('9')
+})

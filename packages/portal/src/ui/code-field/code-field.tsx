@@ -1,5 +1,5 @@
 import { VERIFICATION_CODE_DIGITS } from '@kerf/contract/limits'
-import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useState } from 'react'
 import { described, Field } from '../field/field.tsx'
 import type { TextFieldProps } from '../text-field/text-field.tsx'
 import styles from './code-field.module.css'
@@ -20,6 +20,15 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
   const ownId = useId()
   const id = native.id ?? ownId
   const [marked, setMarked] = useState<readonly [from: number, to: number]>()
+
+  // A refused code is selected: the next digit replaces all of it.
+  useEffect(() => {
+    const input = document.getElementById(id)
+    if (!error || !(input instanceof HTMLInputElement) || input !== document.activeElement) return
+    if (input.value.length !== VERIFICATION_CODE_DIGITS) return
+    input.select()
+    setMarked([0, VERIFICATION_CODE_DIGITS])
+  }, [error, id])
 
   const updateMarked = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
     const [from, to] = [input.selectionStart ?? 0, input.selectionEnd ?? 0]

@@ -48,12 +48,14 @@ interface FormStepProps extends Omit<FlowStepProps, 'pending'> {
   }
   /** label of the button */
   submit: string
+  /** small, below the button */
+  note?: ReactNode
   /** rows of other ways, below the button */
   others?: ReactNode
 }
 
 /** A step that is a form. */
-export const FormStep = ({ form, submit, others, children, ...step }: FormStepProps) => (
+export const FormStep = ({ form, submit, note, others, children, ...step }: FormStepProps) => (
   <FlowStep {...step} pending={form.pending}>
     <form {...form.props} className={styles.form}>
       {children}
@@ -61,6 +63,7 @@ export const FormStep = ({ form, submit, others, children, ...step }: FormStepPr
       <Button type="submit" wide pending={form.pending}>
         {submit}
       </Button>
+      {note && <p className={styles.note}>{note}</p>}
       {others && <OtherWays title={m.second_step_other()}>{others}</OtherWays>}
     </form>
   </FlowStep>
