@@ -52,7 +52,7 @@ const answer = (data: object) => ({ json: { code: 0, data, msg: '', requestId: '
 export async function loginToAllow(page: Page): Promise<void> {
   const data = {
     place: countryIn(page, 'NL'),
-    at: 1_795_000_000,
+    at: Math.floor(Date.now() / 1_000) - 125,
     application: 'Edge (Windows)',
     account: 'm***r@example.com',
   }
@@ -61,6 +61,43 @@ export async function loginToAllow(page: Page): Promise<void> {
     location.hash = 'a-link-of-a-mail'
   })
   await page.getByText(data.place).waitFor()
+}
+
+const describeEvent = '**/v1/user/not-me/describe'
+
+async function openSecurityLink(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = 'a-link-of-a-mail'
+  })
+}
+
+/** As the link of the email about a login from a new browser opens it. */
+export async function eventToReport(page: Page): Promise<void> {
+  const at = 1_795_000_000
+  const isChinese = new URL(page.url()).pathname.startsWith('/zh')
+  const data = {
+    at,
+    event: isChinese ? '您的账号在新设备上登录' : 'New login to your account',
+    application: 'Edge (Windows)',
+    place: countryIn(page, 'NL'),
+    account: 'm***r@example.com',
+    stops: true,
+    removesUntil: at + 3 * 86_400,
+  }
+  await page.route(describeEvent, route => route.fulfill(answer(data)))
+  await openSecurityLink(page)
+  await page.getByText(data.place).waitFor()
+}
+
+export async function eventNotDescribed(page: Page): Promise<void> {
+  await page.route(describeEvent, route => route.abort())
+  await openSecurityLink(page)
+  await page.getByText(/Bring back a changed email address|恢复被更换的邮箱/).waitFor()
+}
+
+export async function eventGone(page: Page): Promise<void> {
+  await openSecurityLink(page)
+  await page.getByText(/This link no longer works|此链接已失效/).waitFor()
 }
 
 export async function allowedLogin(page: Page): Promise<void> {

@@ -1,5 +1,7 @@
 import { ApiError } from '@kerf/contract/client/client'
+import type { OutputOf } from '@kerf/contract/endpoint'
 import { confirmMailbox } from '@kerf/contract/endpoints/mailbox'
+import { describeNotMe } from '@kerf/contract/endpoints/session'
 import { allowLogin } from '@kerf/contract/endpoints/sign-in'
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -43,7 +45,7 @@ test('a link is described, and only the button has an effect', async () => {
       .getByRole('link')
       .all()
       .map(link => link.element().textContent),
-  ).toEqual(['Log in in this browser instead'])
+  ).toEqual(['Use this browser instead'])
 })
 
 test('a description that did not load can be asked for again', async () => {
@@ -71,7 +73,7 @@ test('a link that is over says what to do', async () => {
 test('an address without its secret asks for the link again', async () => {
   const { asked, screen } = await opened('/en/allow-login', () => UTRECHT)
   await expect.element(screen.getByRole('heading', { name: /^Open the link/ })).toBeVisible()
-  await expect.element(screen.getByRole('link', { name: 'Log in in this browser instead' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Log in here' })).toBeVisible()
   await expect.element(screen.getByText('Get help')).toBeVisible()
   expect(asked).toEqual([])
 })
@@ -96,14 +98,60 @@ test('a confirmed address counts later, a refused one leads to customer service'
   await expect.element(screen.getByText('Get help')).toBeVisible()
 })
 
-test('a person who did it can say so, and nothing is sent', async () => {
-  stubNetwork()
+const openedNotMe = async (answer: () => OutputOf<typeof describeNotMe>) => {
+  const network = stubNetwork()
+  const asked = network.answer(describeNotMe, answer)
   const screen = await render(
     <TestRouter at="/en/not-me#secret">
       <NotMe />
     </TestRouter>,
   )
+  return { asked, screen }
+}
+
+test('a security email is described, with what the button still does', async () => {
+  const { asked, screen } = await openedNotMe(() => ({
+    ...UTRECHT,
+    ...{ event: 'New login to your account', stops: true, removesUntil: UTRECHT.at + 3 * 86_400 },
+  }))
+  for (const fact of ['New login to your account', 'Edge (Windows)', 'm***r@example.com', UTRECHT.place])
+    await expect.element(screen.getByText(fact)).toBeVisible()
+  await expect.element(screen.getByRole('definition')).toHaveLength(5)
+  await expect.element(screen.getByText(/^Until 2026-11-2\d \d\d:\d\d \(UTC.*\), it will also:$/)).toBeVisible()
+  await expect.element(screen.getByRole('listitem')).toHaveLength(3)
+  expect(asked).toEqual([{ link: 'secret' }])
+})
+
+test('what an email does not tell has no row, and what is over is not announced', async () => {
+  const { screen } = await openedNotMe(() => ({ at: UTRECHT.at, stops: false }))
+  await expect.element(screen.getByRole('listitem')).toHaveLength(1)
+  await expect.element(screen.getByRole('definition')).toHaveLength(1)
+  await expect.element(screen.getByText(/it will also:$/)).not.toBeInTheDocument()
+})
+
+test('the email to a former address restores it', async () => {
+  const until = UTRECHT.at + 3 * 86_400
+  const { screen } = await openedNotMe(() => ({
+    ...{ at: UTRECHT.at, stops: true, removesUntil: until, restoresUntil: until },
+  }))
+  await expect.element(screen.getByText('Bring back a changed email address')).toBeVisible()
   await expect.element(screen.getByRole('listitem')).toHaveLength(4)
+})
+
+test('a security email whose link is over says what to do', async () => {
+  const { screen } = await openedNotMe(() => {
+    throw new ApiError('expired')
+  })
+  await expect.element(screen.getByRole('heading', { name: 'This link no longer works' })).toHaveFocus()
+  await expect.element(screen.getByRole('link', { name: 'Set a new password' })).toBeVisible()
+})
+
+test('a person who did it can say so also without a description, and nothing is done', async () => {
+  const { screen } = await openedNotMe(() => {
+    throw new ApiError('system')
+  })
+  await expect.element(screen.getByRole('listitem')).toHaveLength(4)
+  await expect.element(screen.getByRole('definition')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'It was me' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Nothing was changed' })).toHaveFocus()
   await expect.element(screen.getByRole('link')).toHaveTextContent('Log in here')

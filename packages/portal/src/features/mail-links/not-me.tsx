@@ -1,22 +1,27 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
-import { reportNotMe } from '@kerf/contract/endpoints/session'
+import { describeNotMe, reportNotMe } from '@kerf/contract/endpoints/session'
 import * as m from '@kerf/locales/messages'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { endSession } from '../../lib/session/session.ts'
+import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { HelpButton } from '../../ui/help-link/help-button.tsx'
-import { KeyIcon } from '../../ui/icon/fact-icons.tsx'
-import { CloseIcon, LetterIcon } from '../../ui/icon/icons.tsx'
+import { ClockIcon, KeyIcon, PlaceIcon, StopIcon } from '../../ui/icon/fact-icons.tsx'
+import { InfoIcon, LetterIcon, PersonIcon } from '../../ui/icon/icons.tsx'
+import { BrowserIcon } from '../../ui/icon/platforms.tsx'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './mail-link.module.css'
 import { useMailLink } from './mail-link.ts'
 import { AccountLink } from './ways-on.tsx'
@@ -26,18 +31,26 @@ const EXPIRED = 'expired'
 
 type Outcome = { readonly business: boolean } | 'expired' | 'it-was-me'
 
+type MailedEvent = OutputOf<typeof describeNotMe>
+/** `undefined`: it is being asked for; `unknown`: the answer did not come */
+type Asked = MailedEvent | 'unknown' | undefined
+
+type Fact = readonly [ComponentType, name: () => string, valueOf: (event: MailedEvent) => string | undefined]
+
+const FACTS: readonly Fact[] = [
+  [InfoIcon, m.not_me_event, ({ event }) => event],
+  [BrowserIcon, m.mail_fact_device, ({ application }) => application],
+  [PersonIcon, m.allow_login_account, ({ account }) => account],
+  [PlaceIcon, m.security_fact_place, ({ place }) => place],
+  [ClockIcon, m.security_fact_time, ({ at }) => formatZonedDateTime(at)],
+]
+
 type Effect = readonly [ComponentType, what: () => string]
 
-/** What the button does. */
-const EFFECTS: readonly Effect[] = [
-  [SignOutIcon, m.not_me_ends],
-  [CloseIcon, m.not_me_stops],
-]
-/** What it does for three days after the email. */
-const EARLY_EFFECTS: readonly Effect[] = [
-  [KeyIcon, m.not_me_removes],
-  [LetterIcon, m.not_me_restores],
-]
+const ENDS: Effect = [SignOutIcon, m.not_me_ends]
+const STOPS: Effect = [StopIcon, m.not_me_stops]
+const REMOVES: Effect = [KeyIcon, m.not_me_removes]
+const RESTORES: Effect = [LetterIcon, m.not_me_restores]
 
 /** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
 export function NotMe() {
@@ -55,6 +68,17 @@ export function NotMe() {
 
 function NotMeStep({ link }: { link: string }) {
   const [outcome, setOutcome] = useState<Outcome>()
+  const [event, setEvent] = useState<Asked>()
+
+  useEffect(() => {
+    const asking = new AbortController()
+    callApi(describeNotMe, { link }, { signal: asking.signal }).then(setEvent, (error: unknown) => {
+      if (asking.signal.aborted) return
+      setEvent('unknown')
+      if (errorNameOf(error) === EXPIRED) setOutcome(known => known ?? 'expired')
+    })
+    return () => asking.abort()
+  }, [link])
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {
@@ -90,13 +114,8 @@ function NotMeStep({ link }: { link: string }) {
   }
   return (
     <PageStep title={m.not_me_title()} text={m.not_me_text()}>
-      <div className={styles.will}>
-        <p>{m.not_me_lead()}</p>
-        <Effects of={EFFECTS} />
-        <p>{m.not_me_until()}</p>
-        <Effects of={EARLY_EFFECTS} />
-        <p>{m.not_me_then()}</p>
-      </div>
+      {event !== 'unknown' && <EventFacts event={event} />}
+      <Effects event={event} />
       <form {...form.props}>
         <ErrorNotice error={form.submitError} />
         <Button type="submit" wide pending={form.pending}>
@@ -110,7 +129,45 @@ function NotMeStep({ link }: { link: string }) {
   )
 }
 
-const Effects = ({ of }: { of: readonly Effect[] }) => (
+/** What the email does not know, or an email of an earlier version does not tell, has no row. */
+const EventFacts = ({ event }: { event: MailedEvent | undefined }) => (
+  <DescriptionList>
+    {FACTS.map(([Icon, name, valueOf]) => {
+      const value = event ? valueOf(event) : <Skeleton width="half" />
+      return (
+        value && (
+          <DescriptionItem key={name()} name={name()} mark={<Icon />}>
+            {value}
+          </DescriptionItem>
+        )
+      )
+    })}
+  </DescriptionList>
+)
+
+/** What the button still does. Without an answer: what it may do. */
+function Effects({ event }: { event: Asked }) {
+  const known = event === 'unknown' ? undefined : event
+  const until = known?.removesUntil
+  // Few links restore an address: nothing moves when the answer for another one comes.
+  const restores = known ? known.restoresUntil !== undefined : event === 'unknown'
+  const early = [...(!known || until ? [REMOVES] : []), ...(restores ? [RESTORES] : [])]
+  return (
+    <div className={styles.will}>
+      <p>{m.not_me_lead()}</p>
+      <EffectList of={!known || known.stops ? [ENDS, STOPS] : [ENDS]} />
+      {early.length > 0 && (
+        <>
+          <p>{until ? m.not_me_until_time({ time: formatZonedDateTime(until) }) : m.not_me_until()}</p>
+          <EffectList of={early} />
+        </>
+      )}
+      <p>{m.not_me_then()}</p>
+    </div>
+  )
+}
+
+const EffectList = ({ of }: { of: readonly Effect[] }) => (
   <ul className={styles.effects}>
     {of.map(([Icon, what]) => (
       <li key={what()}>
