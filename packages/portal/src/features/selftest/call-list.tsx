@@ -6,6 +6,7 @@ import type { HostResult } from '../../lib/bridge/host-calls.ts'
 import { callMachine } from '../../lib/bridge/machine-socket.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { CallRow } from './call-row.tsx'
 import { SAMPLES } from './samples.ts'
 import styles from './selftest.module.css'
@@ -122,6 +123,11 @@ export function CallList({ isInApp, hasCable }: Props) {
         )
       }
     >
+      {!isInApp && (
+        <div className={styles.address}>
+          <CopyButton text={`${location.origin}/selftest`} what={m.selftest_address()} named />
+        </div>
+      )}
       {groups.map(({ title, text, calls }) => (
         <div key={title} className={styles.group}>
           <h3>{title}</h3>

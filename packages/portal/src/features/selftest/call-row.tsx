@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { LocalizedText } from '../../lib/api/error-texts.ts'
 import { getHostKind } from '../../lib/bridge/host.ts'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
@@ -122,15 +123,29 @@ function outcome(result: HostResult<object>): string {
   })
 }
 
+/** Names of the fields of answers. The value of a field without one says itself what it is. */
+const FACTS: Readonly<Record<string, LocalizedText>> = {
+  os: m.selftest_system,
+  model: m.selftest_fact_model,
+  name: m.selftest_fact_name,
+  sn: m.machines_sn,
+  version: m.about_version,
+  latest: m.selftest_fact_latest,
+  connected: m.selftest_fact_connected,
+  installed: m.host_module_installed,
+}
+
 /**
- * The values of an answer, also those inside of other fields, each once. A boolean is its name, if it is true. Tokens are masked, so
- * that screenshots do not leak them.
+ * The facts of an answer, also those inside of other fields. A boolean is its name, if it is true. The kind of a system is left out:
+ * `os` says more. Tokens are masked, so that screenshots do not leak them.
  */
 const describeValue = (value: unknown, name = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap(part => describeValue(part, name))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, part]) => describeValue(part, key))
-  if (typeof value === 'boolean') return value ? [name] : []
-  if (value === undefined || value === null || value === '') return []
-  return [name === 'token' ? '•••' : String(value)]
+  const fact = FACTS[name]?.()
+  if (typeof value === 'boolean') return value ? [fact ?? name] : []
+  if (value === undefined || value === null || value === '' || name === 'system') return []
+  if (name === 'token') return ['•••']
+  return [fact ? `${fact} ${value}` : String(value)]
 }
