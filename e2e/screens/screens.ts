@@ -64,8 +64,11 @@ export const SCREENS: readonly Screen[] = [
   }),
   screen('visitor', 'findpwd', 'findpwd', { filled, empty }),
   screen('visitor', 'findpwd-business', 'findpwd?account=1', { empty }),
-  screen('visitor', 'not-me', 'not-me#a-link-of-a-mail', { gone: state.sent(/no longer works|已失效|失效/) }),
-  screen('visitor', 'not-me-without-link', 'not-me'),
+  screen('visitor', 'not-me', 'not-me', {
+    asked: state.eventToReport,
+    'not-described': state.eventNotDescribed,
+    gone: state.eventGone,
+  }),
   screen('visitor', 'confirm-email', 'confirm-email', {
     asked: state.mailboxToConfirm,
     confirmed: state.confirmedMailbox,

@@ -39,12 +39,6 @@ export async function refused(page: Page): Promise<void> {
   await page.getByRole('alert').first().waitFor()
 }
 
-/** The form is submitted unchanged, until a text appears. */
-export const sent = (words: RegExp) => async (page: Page) => {
-  await submit(page).click()
-  await page.getByText(words).first().waitFor()
-}
-
 /** The body of a call that succeeds. */
 const answer = (data: object) => ({ json: { code: 0, data, msg: '', requestId: '1' } })
 
@@ -63,7 +57,13 @@ export async function loginToAllow(page: Page): Promise<void> {
   await page.getByText(data.place).waitFor()
 }
 
-const describeEvent = '**/v1/user/not-me/describe'
+export async function allowedLogin(page: Page): Promise<void> {
+  await loginToAllow(page)
+  await submit(page).click()
+  await page.getByText(/Login allowed|已允许登录/).waitFor()
+}
+
+const DESCRIBE_EVENT = '**/v1/user/not-me/describe'
 
 async function openSecurityLink(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -84,13 +84,13 @@ export async function eventToReport(page: Page): Promise<void> {
     stops: true,
     removesUntil: at + 3 * 86_400,
   }
-  await page.route(describeEvent, route => route.fulfill(answer(data)))
+  await page.route(DESCRIBE_EVENT, route => route.fulfill(answer(data)))
   await openSecurityLink(page)
   await page.getByText(data.place).waitFor()
 }
 
 export async function eventNotDescribed(page: Page): Promise<void> {
-  await page.route(describeEvent, route => route.abort())
+  await page.route(DESCRIBE_EVENT, route => route.abort())
   await openSecurityLink(page)
   await page.getByText(/Bring back a changed email address|恢复被更换的邮箱/).waitFor()
 }
@@ -98,12 +98,6 @@ export async function eventNotDescribed(page: Page): Promise<void> {
 export async function eventGone(page: Page): Promise<void> {
   await openSecurityLink(page)
   await page.getByText(/This link no longer works|此链接已失效/).waitFor()
-}
-
-export async function allowedLogin(page: Page): Promise<void> {
-  await loginToAllow(page)
-  await submit(page).click()
-  await page.getByText(/Login allowed|已允许登录/).waitFor()
 }
 
 /** As the link of the email to the new address of a lost mailbox opens it. */

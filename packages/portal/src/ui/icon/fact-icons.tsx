@@ -12,6 +12,8 @@ export const ClockIcon = /* @__PURE__ */ icon(
     <path d="M10 6v4l2.8 1.8" />
   </>,
 )
+/** A stop sign. */
+export const StopIcon = /* @__PURE__ */ icon(path('M7 2.75h6L17.25 7v6L13 17.25H7L2.75 13V7ZM6.75 10h6.5'))
 export const KeyIcon = /* @__PURE__ */ icon(
   path('M7 9.5a3.75 3.75 0 1 0 0 7.5a3.75 3.75 0 0 0 0-7.5ZM9.7 10.6L16.5 3.5M13.6 6.6l2.4 2.4'),
 )
