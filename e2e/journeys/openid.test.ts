@@ -123,7 +123,6 @@ test('a request with an unregistered address ends on a page of the portal', FULL
   await app.begin(page, { redirect_uri: 'https://evil.example/callback' })
   await waitForPath(page, '/en/authorize/error')
   await expect(page.getByRole('alert')).toContainText('Nothing was sent')
-  await page.getByText('Details', { exact: true }).click()
   await expect(page.getByText('invalid_redirect_uri')).toBeVisible()
   await page.goto(`${url}/en/authorize/${'A'.repeat(43)}`)
   await expect(page.getByRole('heading', { name: 'This login has expired' })).toBeVisible()

@@ -5,7 +5,6 @@ import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
-import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { HelpButton } from '../../ui/help-link/help-button.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import type { AuthorizationFailure } from './authorization-failure.ts'
@@ -39,25 +38,28 @@ export function FailureCard({
       text={<span role="alert">{text()}</span>}
       takesFocus={takesFocus}
     >
-      <ButtonLink wide href={portalHref(homePage(info))}>
+      {kind !== 'expired' && (error || request) && (
+        <DescriptionList>
+          {error && <DescriptionItem name={m.authorize_error_code()}>{error}</DescriptionItem>}
+          {request && (
+            <DescriptionItem
+              name={m.authorize_error_id()}
+              actions={<CopyButton text={request} what={m.authorize_error_id()} />}
+            >
+              {request}
+            </DescriptionItem>
+          )}
+        </DescriptionList>
+      )}
+      {/* The other texts lead back to the app. */}
+      <ButtonLink
+        variant={kind === 'logout' ? 'primary' : 'secondary'}
+        wide
+        href={portalHref(homePage(info))}
+      >
         {m.authorize_home()}
       </ButtonLink>
       <HelpButton />
-      {kind !== 'expired' && (error || request) && (
-        <Disclosure summary={m.authorize_error_details()}>
-          <DescriptionList>
-            {error && <DescriptionItem name={m.authorize_error_code()}>{error}</DescriptionItem>}
-            {request && (
-              <DescriptionItem
-                name={m.authorize_error_id()}
-                actions={<CopyButton text={request} what={m.authorize_error_id()} />}
-              >
-                {request}
-              </DescriptionItem>
-            )}
-          </DescriptionList>
-        </Disclosure>
-      )}
     </PageStep>
   )
 }

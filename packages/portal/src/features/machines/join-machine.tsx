@@ -8,7 +8,6 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
-import { useCoarsePointer } from '../../lib/browser/use-media.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { accountBase } from '../../lib/session/account.ts'
@@ -40,7 +39,6 @@ export function JoinMachine() {
   const code = useOfferCode()
   const [ended, setEnded] = useState<Ended>()
   const [owner, setOwner] = useState('self')
-  const isTouch = useCoarsePointer()
   useDocumentTitle(m.join_name())
   const { isGuest, described, failure } = useDescribedOffer<Offer>({
     code,
@@ -77,10 +75,8 @@ export function JoinMachine() {
   if (code === undefined)
     return (
       <PageStep title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
-        {/* The camera of a computer cannot be held to another screen. */}
-        {isTouch && <ScanButton purpose="link" wide="primary" />}
-        {machines(!isTouch)}
-        {!isTouch && <ScanButton purpose="link" wide="secondary" />}
+        <ScanButton purpose="link" wide />
+        {machines(false)}
       </PageStep>
     )
   if (isGuest)

@@ -1,5 +1,5 @@
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { scan_open } from '@kerf/locales/messages'
+import { scan_open, scan_title } from '@kerf/locales/messages'
 import { useState } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { portalHref } from '../../lib/url/links.ts'
@@ -22,12 +22,12 @@ interface Props {
   purpose: ScanPurpose
   /** what was chosen before, see `Scanned` */
   kept?: string
-  /** a way on of the page, and not a button beside a field: whether it is the main one */
-  wide?: 'primary' | 'secondary'
+  /** the main way on of the page, and not a button beside a field */
+  wide?: boolean
 }
 
 /** Leads to the scanner. It shows nothing where the camera cannot be used, or where the result could not be handed over. */
-export function ScanButton({ purpose, kept = '', wide }: Props) {
+export function ScanButton({ purpose, kept = '', wide = false }: Props) {
   const [isPossible, setPossible] = useState(canOpenCamera)
   const open = () => {
     const from = pathWithoutLanguage(location.pathname) + getPageContext().query
@@ -38,12 +38,9 @@ export function ScanButton({ purpose, kept = '', wide }: Props) {
   }
   if (!isPossible) return null
   return (
-    <Button
-      {...(wide ? { wide: true, variant: wide } : ({ variant: 'quiet', size: 'small' } as const))}
-      onClick={open}
-    >
+    <Button {...(wide ? { wide } : ({ variant: 'quiet', size: 'small' } as const))} onClick={open}>
       <ScanIcon />
-      {scan_open()}
+      {wide ? scan_title() : scan_open()}
     </Button>
   )
 }
