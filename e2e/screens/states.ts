@@ -73,7 +73,7 @@ async function openSecurityLink(page: Page): Promise<void> {
 
 /** As the link of the email about a login from a new browser opens it. */
 export async function eventToReport(page: Page): Promise<void> {
-  const at = 1_795_000_000
+  const at = Math.floor(Date.now() / 1_000) - 125
   const isChinese = new URL(page.url()).pathname.startsWith('/zh')
   const data = {
     at,
