@@ -65,7 +65,7 @@ export function NotMe() {
   if (link === undefined)
     return (
       <WithoutLink text={m.not_me_missing_text()}>
-        <ResetPasswordLink variant="secondary" />
+        <ResetPasswordLink />
       </WithoutLink>
     )
   // The key drops the outcome of a link that was opened in this tab before.
@@ -184,18 +184,11 @@ const EffectList = ({ of }: { of: readonly Effect[] }) => (
   </ul>
 )
 
-interface ResetProps {
-  business?: boolean
-  variant?: 'primary' | 'secondary'
-}
-
-function ResetPasswordLink({ business, variant = 'primary' }: ResetProps) {
-  return (
-    <ButtonLink wide variant={variant} href={portalHref('findpwd', business ? 'account=1' : '')}>
-      {m.not_me_recover()}
-    </ButtonLink>
-  )
-}
+const ResetPasswordLink = ({ business }: { business?: boolean }) => (
+  <ButtonLink wide href={portalHref('findpwd', business ? 'account=1' : '')}>
+    {m.not_me_recover()}
+  </ButtonLink>
+)
 
 /** Ends all sessions of the account that the emailed link belongs to. Signs out here if this session was one of them. */
 async function signOutEverywhere(link: string, signal: AbortSignal): Promise<{ business: boolean }> {
