@@ -35,7 +35,6 @@ import { accountBase, type FullInfo } from '../../lib/session/account.ts'
 import { reloadAccount, useAccount } from '../../lib/session/current-account.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { signOut } from '../../lib/session/sign-out.ts'
-import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -206,7 +205,7 @@ function ConfirmStep({ flow, authorization, info, reload }: StepProps) {
   return (
     <>
       <Heading title={m.authorize_confirm_title()}>
-        {joinSentences([m.authorize_confirm_lead({ name }), !isBusiness && m.authorize_confirm_next()])}
+        {isBusiness ? m.authorize_confirm_lead_business({ name }) : m.authorize_confirm_lead({ name })}
       </Heading>
       <Card>
         <Person {...personOf(info)} client={authorization.client}>
