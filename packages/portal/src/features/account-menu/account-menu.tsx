@@ -5,6 +5,7 @@ import { saveTheme, THEMES, theme } from '../../lib/page/theme.ts'
 import { useStore } from '../../lib/store.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { ChevronDownIcon, ThemeIcon } from '../../ui/icon/icons.tsx'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
@@ -33,7 +34,7 @@ export interface AccountMenuProps {
   onSignOut(): void
 }
 
-/** The signed-in account, the other ones and sign-out, then language and theme of this browser. */
+/** The signed-in account, the other ones and sign-out, then language and theme of this browser, and customer service. */
 export function AccountMenu(props: AccountMenuProps) {
   const { picture, name, detail, language, onLanguage, others, signingOut, onSignOut } = props
   const id = useId()
@@ -76,6 +77,9 @@ export function AccountMenu(props: AccountMenuProps) {
           value={useStore(theme)}
           onSelect={saveTheme}
         />
+        <p className={styles.help}>
+          <HelpLink>{m.login_help()}</HelpLink>
+        </p>
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Checkbox } from '../../ui/checkbox/checkbox.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { CodeInput } from './code-input.tsx'
 import styles from './redeem-card.module.css'
@@ -27,6 +28,10 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
     uid,
     onGranted: setGranted,
   })
+
+  // Gone with the message, which a change of the code removes.
+  const isExpired =
+    form.submitError?.errorName === 'expired_redemption_code' && form.error('code') !== undefined
 
   function close() {
     setGranted(undefined)
@@ -62,6 +67,11 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
               hint={m.exchange_code_hint()}
               error={form.error('code')}
             />
+            {isExpired && (
+              <p className={styles.help}>
+                <HelpLink>{m.customer_service()}</HelpLink>
+              </p>
+            )}
             {wait === undefined ? (
               <ErrorNotice error={form.submitError} />
             ) : (
