@@ -8,12 +8,6 @@ interface Props {
   onSelect(next: LightSource): void
 }
 
-/** The drawn beam: the stronger source has more strokes. */
-const STROKES: Readonly<Record<LightSource, string>> = {
-  '1200W': 'M32 30v22M26 52l-7 9M32 52v12M38 52l7 9M22 52l-10 4M42 52l10 4',
-  '800W': 'M32 30v22M26 52l-7 9M32 52v12M38 52l7 9',
-}
-
 /** Two choices, large enough to be used with gloves. */
 export function LightSourceStep({ value, onSelect }: Props) {
   const name = useId()
@@ -30,9 +24,14 @@ export function LightSourceStep({ value, onSelect }: Props) {
             onChange={() => onSelect(source)}
           />
           <span>{source === '1200W' ? m.unlock_source_1200() : m.unlock_source_800()}</span>
-          <svg viewBox="0 0 64 68" aria-hidden="true">
-            <path d="M20 4h24v14l-7 8H27l-7-8ZM20 12h24" />
-            <path className={styles.beam} d={STROKES[source]} />
+          {/* The rating plate, with the power marked. */}
+          <svg viewBox="0 0 96 64" aria-hidden="true">
+            <rect x="2" y="2" width="92" height="60" rx="6" />
+            <path d="M10 10v.1M86 10v.1M10 54v.1M86 54v.1M22 12h30M22 52h42" />
+            <rect className={styles.power} x="14" y="20" width="68" height="23" rx="4" />
+            <text x="48" y="37" fontSize="16" textAnchor="middle">
+              {source.replace('W', ' W')}
+            </text>
           </svg>
         </label>
       ))}
