@@ -195,6 +195,7 @@ export function ScannerPage() {
           className={styles.picture}
           data-running={isRunning || undefined}
           data-checking={state === 'checking' || undefined}
+          data-starting={state === 'starting' || undefined}
           data-refused={refusal !== undefined || undefined}
         >
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
@@ -203,7 +204,7 @@ export function ScannerPage() {
               <PhoneAtLabel />
               <div>
                 <p role="alert">{FAILURES[state]()}</p>
-                <Button variant="secondary" size="small" onClick={retry}>
+                <Button variant="secondary" onClick={retry}>
                   {m.ui_retry()}
                 </Button>
               </div>
