@@ -107,7 +107,7 @@ export const SCREENS: readonly Screen[] = [
     'machine-done': openid.machineDone,
     'machine-refused': openid.machineRefused,
   }),
-  screen('personal', 'signed-in-embedded', 'login?md=win'),
+  screen('personal', 'signed-in-embedded', 'login?md=win&p=creative'),
   screen('visitor', 'terms', 'terms'),
   screen('visitor', 'privacy', 'privacy'),
   screen('personal', 'settings', 'profile', {
