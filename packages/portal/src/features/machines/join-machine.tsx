@@ -79,8 +79,9 @@ export function JoinMachine() {
         {machines(false)}
       </PageStep>
     )
+  // A guest learns nothing of the machine: the picture stands for any.
   if (isGuest)
-    return <GuestStep title={m.join_guest_title()} text={m.join_guest_text()} scene={machineScene('')} />
+    return <GuestStep title={m.join_guest_title()} text={m.join_guest_text()} scene={machineScene('laser')} />
   if (ended === 'gone')
     return (
       <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
