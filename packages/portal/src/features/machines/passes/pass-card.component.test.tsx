@@ -53,6 +53,7 @@ test('leads to the missing course, which an account without courses does not hav
   await expect
     .element(screen.getByRole('link', { name: 'Open “Laser safety”' }))
     .toHaveAttribute('href', '/en/profile/training')
+  await expect.element(screen.getByText(/when you have the certificate of “Laser safety”/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Get a pass' })).not.toBeInTheDocument()
   await screen.unmount()
   const business = await renderCard(missing)

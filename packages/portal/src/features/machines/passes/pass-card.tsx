@@ -49,6 +49,7 @@ export function PassCard({ machine }: { machine: Machine }) {
       {trained && trainedUntil != null && (
         <p>{keepDates(m.pass_trained_until({ date: formatDate(trainedUntil) }))}</p>
       )}
+      {!trained && <p>{m.pass_after({ course: courseTitle(machine) })}</p>}
       {limits && <LimitDialog machine={machine} onClose={() => setLimits(false)} />}
     </Card>
   )
