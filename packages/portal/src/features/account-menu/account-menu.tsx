@@ -34,7 +34,7 @@ export interface AccountMenuProps {
   onSignOut(): void
 }
 
-/** The signed-in account, the other ones and sign-out, then language and theme of this browser, and customer service. */
+/** The signed-in account with its sign-out, the other ones, then language and theme of this browser, and customer service. */
 export function AccountMenu(props: AccountMenuProps) {
   const { picture, name, detail, language, onLanguage, others, signingOut, onSignOut } = props
   const id = useId()
@@ -61,13 +61,13 @@ export function AccountMenu(props: AccountMenuProps) {
             {detail !== name && <span>{detail}</span>}
           </div>
         </div>
-        {open && others}
         <div className={styles.end}>
           <Button variant="secondary" wide pending={signingOut} onClick={onSignOut}>
             <SignOutIcon />
             {m.profile_log_out()}
           </Button>
         </div>
+        {open && others}
         <p className={styles.label}>{m.app_language()}</p>
         <Segmented label={m.app_language()} options={LANGUAGE_NAMES} value={language} onSelect={onLanguage} />
         <p className={styles.label}>{m.app_theme()}</p>
