@@ -6,9 +6,16 @@ import { type ReactNode, use, useId, useState } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { useCurrentSection } from '../../ui/jump-list/sections.ts'
 import styles from './legal-document.module.css'
+
+/** The document that a reader of each looks for next. */
+const OTHERS = {
+  terms: { to: 'privacy', title: m.app_privacy_title },
+  privacy: { to: 'terms', title: m.app_terms_title },
+} as const
 
 type TableBlock = Extract<LegalBlock, { readonly table: object }>
 
@@ -77,6 +84,9 @@ export function LegalDocument({
           ))}
         </section>
       ))}
+      <AppLink to={OTHERS[name].to} className={styles.other}>
+        {OTHERS[name].title()}
+      </AppLink>
       {/* HTML, section "Scrolling to a fragment": the top of the document, whatever has this id. */}
       <a href="#top" className={styles.top}>
         {m.legal_top()}
