@@ -8,25 +8,23 @@ import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
 type Titles = readonly (() => string)[]
 
-/** Titles of the cards of a home: those above the check-up, and those below it. */
-export const PERSONAL_CARDS: readonly [Titles, Titles] = [
-  [m.machines_title],
-  [m.messages_title, m.home_activity, m.home_benefits, m.training_title],
-]
-export const BUSINESS_CARDS: readonly [Titles, Titles] = [
-  [m.machines_title],
-  [m.messages_title, m.home_activity],
-]
+/** Titles of the cards of a home below the machines and the check-up. */
+export const PERSONAL_CARDS: Titles = [m.messages_title, m.home_activity, m.home_benefits, m.training_title]
+export const BUSINESS_CARDS: Titles = [m.messages_title, m.home_activity]
 
-/** The account home while the account loads. */
-export const HomeSkeleton = ({ cards: [main, latest] }: { cards: readonly [Titles, Titles] }) => (
+/** The account home while the account loads. Whether the machines or the check-up come first is not known yet: neither has a title. */
+export const HomeSkeleton = ({ cards }: { cards: Titles }) => (
   <div className={styles.home}>
     <div className={styles.main}>
-      <CardSkeletons titles={main} />
+      <Card action={<LinkSkeleton />} description={<Skeleton width="third" />}>
+        <div className={styles.body}>
+          <RowSkeletons />
+        </div>
+      </Card>
     </div>
     <CheckupSkeleton />
     <div className={styles.latest}>
-      <CardSkeletons titles={latest} />
+      <CardSkeletons titles={cards} />
     </div>
   </div>
 )
