@@ -9,6 +9,7 @@ export type LegalBlock =
         /** what its rows have in common, where a section has several tables */
         readonly caption?: string
         readonly head: readonly string[]
+        /** a row of one cell is the heading of those that follow */
         readonly rows: readonly (readonly string[])[]
       }
     }

@@ -22,6 +22,7 @@ export const text: LegalText = {
           table: {
             head: ['Data', 'What for', 'Kept for'],
             rows: [
+              ['Account'],
               [
                 'Email address, user ID, password (only as a hash that cannot be reversed), language',
                 'To provide the account that you created',
@@ -32,6 +33,17 @@ export const text: LegalText = {
                 'To show your profile in our apps and offer the courses and rules that apply where you live',
                 'Until you change it or delete the account',
               ],
+              [
+                'Second email address, former email addresses',
+                'To let you recover the account, and bring back an address that someone else changed',
+                'Until you remove it or delete the account; a former one 30 days',
+              ],
+              [
+                'Terms and privacy versions that you agreed to, with the time',
+                'To prove the agreement',
+                'Until you delete the account',
+              ],
+              ['Login'],
               [
                 'Sessions: IP address, approximate location, type of device, app, first and last login',
                 'To show you where you are logged in and let you log out there',
@@ -48,11 +60,6 @@ export const text: LegalText = {
                 '10 minutes, and 5 minutes',
               ],
               [
-                'Emails to you: a fingerprint of the address, its domain, the kind of email, whether it was delivered',
-                'To find out why an email does not reach you',
-                '30 days; a year for an address that emails come back from',
-              ],
-              [
                 'Connected social accounts: the provider and its name for you',
                 'To log you in the way you chose',
                 'Until you disconnect it',
@@ -62,11 +69,7 @@ export const text: LegalText = {
                 'To log you in the way you set up',
                 'Until you remove them or delete the account',
               ],
-              [
-                'Second email address, former email addresses',
-                'To let you recover the account, and bring back an address that someone else changed',
-                'Until you remove it or delete the account; a former one 30 days',
-              ],
+              ['Benefits, training and machines'],
               [
                 'Redemptions: code, benefit, dates',
                 'To grant the benefit and for our accounting',
@@ -97,20 +100,21 @@ export const text: LegalText = {
                 'To share machines in a company, a school or a club',
                 'Until you leave, the workshop ends or you delete the account',
               ],
+              ['Messages and statistics'],
               [
                 'Messages to you and your message settings',
                 'To inform you about machines, apps and orders',
                 'Until you delete the account',
               ],
               [
+                'Emails to you: a fingerprint of the address, its domain, the kind of email, whether it was delivered',
+                'To find out why an email does not reach you',
+                '30 days; a year for an address that emails come back from',
+              ],
+              [
                 'Statistics, where allowed: which pages and features are used, for how long, and where people click, with a random number instead of your name',
                 'To find out what works well and what does not',
                 '180 days',
-              ],
-              [
-                'Terms and privacy versions that you agreed to, with the time',
-                'To prove the agreement',
-                'Until you delete the account',
               ],
             ],
           },

@@ -136,6 +136,7 @@ function LongTable({ caption, head: [first, ...others], rows }: TableBlock['tabl
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isLong = rows.length > FIRST_ROWS
+  const count = rows.filter(({ length }) => length > 1).length
   return (
     <div className={styles.fold} data-folded={(isLong && !isOpen) || undefined}>
       <table id={id} className={styles.table}>
@@ -153,7 +154,13 @@ function LongTable({ caption, head: [first, ...others], rows }: TableBlock['tabl
         <tbody>
           {rows.map(([subject = '', ...cells], row) => (
             <tr key={subject} data-more={row >= FIRST_ROWS || undefined}>
-              <th scope="row">{subject}</th>
+              {cells.length === 0 ? (
+                <th scope="colgroup" colSpan={others.length + 1} className={styles.group}>
+                  {subject}
+                </th>
+              ) : (
+                <th scope="row">{subject}</th>
+              )}
               {cells.map((cell, index) => (
                 <td key={others[index]} data-head={others[index]}>
                   {cell}
@@ -172,7 +179,7 @@ function LongTable({ caption, head: [first, ...others], rows }: TableBlock['tabl
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? m.legal_table_less() : m.legal_table_all({ count: rows.length })}
+          {isOpen ? m.legal_table_less() : m.legal_table_all({ count })}
         </Button>
       )}
     </div>
