@@ -40,6 +40,8 @@ test('tries each call that stays on the page once, also one that was under way, 
 test('in a browser, only a machine on a cable can be tried', async () => {
   const screen = await render(<CallList isInApp={false} hasCable />)
   expect(screen.getByRole('listitem').elements()).toHaveLength(2)
-  await screen.rerender(<CallList isInApp={false} hasCable={false} />)
+  await expect.element(screen.getByRole('button', { name: 'Copy page address' })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Run all' })).not.toBeInTheDocument()
+  await screen.rerender(<CallList isInApp={false} hasCable={false} />)
+  await expect.element(screen.getByRole('listitem')).not.toBeInTheDocument()
 })

@@ -14,6 +14,9 @@ import styles from './selftest.module.css'
 /** These leave the page, so they are tried one by one only. */
 const LEAVING: readonly string[] = ['login.open', 'view.close'] satisfies NativeMethod[]
 
+/** So many are tried as quickly one by one. */
+const FEW_CALLS = 2
+
 interface Call {
   /** unique among all calls */
   readonly id: string
@@ -112,7 +115,7 @@ export function CallList({ isInApp, hasCable }: Props) {
       title={m.selftest_tests()}
       description={isInApp ? m.selftest_calls_text() : m.selftest_calls_no_app()}
       action={
-        groups.length > 0 && (
+        ids.length > FEW_CALLS && (
           <Button
             size="small"
             pending={running !== undefined}
