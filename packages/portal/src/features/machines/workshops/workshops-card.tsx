@@ -45,6 +45,7 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
           workshops.length === 0 ? (
             <div className={styles.empty}>
               <WorkshopPicture />
+              <strong>{m.workshops_empty_title()}</strong>
               <p>{m.workshops_empty()}</p>
               {ways}
             </div>
