@@ -7,6 +7,7 @@ import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { ChevronRightIcon } from '../../ui/icon/icons.tsx'
 import { Facts } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
@@ -124,6 +125,11 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
                   ? m.requests_denied()
                   : keepDates(m.requests_open({ date: formatDate(since), review: formatDate(reviewFrom) }))}
               </span>
+              {state === 'denied' && (
+                <span>
+                  <HelpLink>{m.customer_service()}</HelpLink>
+                </span>
+              )}
             </Facts>
           </div>
         </li>
