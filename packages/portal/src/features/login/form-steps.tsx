@@ -1,6 +1,13 @@
 /** A form that asks one thing a step. All its fields stay in the page, so nothing typed is lost and password managers see one form. */
 import * as m from '@kerf/locales/messages'
-import { type ComponentType, type FormEvent, type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
+import {
+  type ComponentType,
+  type FormEvent,
+  type ReactNode,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import type { Form } from '../../lib/form/use-form.ts'
 import { Card } from '../../ui/card/card.tsx'

@@ -37,7 +37,7 @@ type MailedEvent = OutputOf<typeof describeNotMe>
 /** `undefined`: it is being asked for; `unknown`: the answer did not come */
 type Asked = MailedEvent | 'unknown' | undefined
 
-type Fact = readonly [ComponentType, name: () => string, valueOf: (event: MailedEvent) => string | undefined]
+type Fact = readonly [ComponentType, name: () => string, read: (event: MailedEvent) => string | undefined]
 
 const FACTS: readonly Fact[] = [
   [InfoIcon, m.not_me_event, ({ event }) => event],
@@ -138,12 +138,12 @@ function NotMeStep({ link }: { link: string }) {
 /** What the email does not know, or an email of an earlier version does not tell, has no row. */
 const EventFacts = ({ event }: { event: MailedEvent | undefined }) => (
   <DescriptionList>
-    {FACTS.map(([Icon, name, valueOf]) => {
-      const value = event ? valueOf(event) : <Skeleton width="half" />
+    {FACTS.map(([Icon, name, read]) => {
+      const value = event && read(event)
       return (
-        value && (
+        (!event || value) && (
           <DescriptionItem key={name()} name={name()} mark={<Icon />}>
-            {value}
+            {event ? value : <Skeleton width="half" />}
           </DescriptionItem>
         )
       )
