@@ -82,7 +82,7 @@ export const describeNotMe = endpoint({
     /** browser and system, or the app */
     application: v.optional(v.string()),
     place: v.optional(v.string()),
-    /** the masked address of the account; missing in a mailbox that the account has left */
+    /** the masked address of the account; missing in a mailbox that the account has left, and in mails of an earlier version */
     account: v.optional(v.string()),
     /** it stops changes that wait */
     stops: v.boolean(),

@@ -41,15 +41,16 @@ export function createDescribeNotMe({
   ): Promise<OutputOf<typeof endpoint>> {
     const nowMs = await clock.now()
     const read = readLink(linkKey, link, nowMs)
-    const { uid, at, restores, stops, template = '', application, place = '' } = read
+    const { uid, at, to, restores, stops, template = '', application, place = '' } = read
     const [account] = await findAccount(db, { uid })
     if (!account) throw new ApiError('expired')
     const until = at + newSeconds
     const isNew = until >= nowMs / 1_000
     const isRestored = isNew && restores !== undefined && (await canRestore(db, account, restores))
     const isOwn = isRestored || (await isOwnMailbox(db, isSecondMailbox, account, read))
-    // In a mailbox that the account has left, a stranger may read: they do not learn its present address (S-147).
-    const address = restores ?? (isOwn ? account.email : undefined)
+    // In a mailbox that the account has left, a stranger may read: they do not learn its present address (S-147). A link of an earlier
+    // version does not name its mailbox.
+    const address = restores ?? (isOwn && to !== undefined ? account.email : undefined)
     return {
       at,
       event: eventName(template, lang),
