@@ -73,7 +73,7 @@ export const describeNotMe = endpoint({
   path: '/v1/user/not-me/describe',
   access: 'anyone',
   summary:
-    'Describes the “this was not me” link of a security mail: what happened, when, in what, where and to which account, as far as the link tells, and what it still does. Changes nothing.',
+    'Describes the “this was not me” link of a security mail: what happened, when, on which device, where and to which account, as far as the link tells, and what it still does. Changes nothing.',
   input: v.strictObject({ link: notMeLink }),
   output: v.object({
     at: unixSeconds,

@@ -22,7 +22,7 @@ export interface Owner {
 
 /** Encryption context of the link. */
 export const NOT_ME_CONTEXT = 'not-me'
-/** The calls accept no longer link (`describeNotMe` and `reportNotMe` of the contract). */
+/** Characters of a link that `describeNotMe` and `reportNotMe` of the contract accept. */
 const LINK_MAX = 512
 const APPLICATION_MAX = 48
 
@@ -36,7 +36,7 @@ export const NotMe = v.object({
   restores: v.optional(v.string()),
   /** id of a change of a lost mailbox: the link stops it */
   stops: v.optional(v.string()),
-  // What the mail tells of its event; missing in links of an earlier version.
+  // What the mail says of its event; missing in mails of an earlier version.
   template: v.optional(v.string()),
   /** as of `clientLabels` */
   application: v.optional(v.string()),

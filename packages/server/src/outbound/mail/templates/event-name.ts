@@ -3,7 +3,10 @@ import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
 import type { OwnerContent } from './mail-content.ts'
 
-/** The heading of the mail, if it names the event and nothing else of the content. */
+/**
+ * The heading of the mail, or of another mail about the same event, where its own asks for something. A heading that contains more of the
+ * mail, such as the name of a workshop, cannot be written without it.
+ */
 const EVENTS = {
   password_reset: m.mail_password_reset_heading,
   password_changed: m.mail_password_reset_heading,
