@@ -42,6 +42,11 @@ const refresh = async (workshop: string): Promise<void> => {
   await Promise.all([queryClient.invalidateQueries(membersQuery(workshop)), refreshWorkshops()])
 }
 
+/** The dialog closes first: the focus must return to the button before the reload removes it, so that the list can move it. */
+const refreshAfterClose = (workshop: string): void => {
+  void refresh(workshop)
+}
+
 const showFailure = (error: Error): void => {
   const text = describeQueryError(error)?.text
   if (text) toast(text(), 'danger')
@@ -82,7 +87,7 @@ export function MembersCard({ workshop, machines }: Props) {
     async run(signal) {
       await callApi(withdrawWorkshopInvitation, undefined, { params: { ...params, invitation }, signal })
       toast(m.workshops_code_withdrawn(), 'success')
-      await refresh(workshop.id)
+      refreshAfterClose(workshop.id)
     },
   })
   return (
@@ -212,8 +217,7 @@ function MemberItem({
         'success',
       )
       onRemoved({ name, passUntil, allRenew })
-      // The dialog closes first: the focus must return to the button before the reload removes it, so that the list can move it.
-      void refresh(workshop)
+      refreshAfterClose(workshop)
     },
   }
   const promote: Confirmation = {
