@@ -49,6 +49,8 @@ export function PeopleCard({ machine, onLeft }: Props) {
   const manages = machine.role !== 'operator'
   const params = { machine: machine.id }
   const refresh = () => queryClient.invalidateQueries(peopleQuery(machine.id))
+  /** The dialog closes first: the focus must return to the button before the reload removes it, so that the list can move it. */
+  const refreshAfterClose = () => void refresh()
 
   const remove = ({ handle, name, waiting, passUntil }: MachinePerson) =>
     setAsked({
@@ -67,7 +69,7 @@ export function PeopleCard({ machine, onLeft }: Props) {
         })
         toast(waiting ? m.workshops_refused({ name }) : m.people_removed({ name }), 'success')
         setPasses({ ...removed, name })
-        await refresh()
+        refreshAfterClose()
       },
     })
   const leave = ({ handle }: MachinePerson) =>
@@ -91,7 +93,7 @@ export function PeopleCard({ machine, onLeft }: Props) {
       async run(signal) {
         await callApi(withdrawMachineInvitation, undefined, { params: { ...params, invitation: id }, signal })
         toast(m.invite_withdrawn(), 'success')
-        await refresh()
+        refreshAfterClose()
       },
     })
   return (
