@@ -4,8 +4,8 @@ import * as m from '@kerf/locales/messages'
 import type { OwnerContent } from './mail-content.ts'
 
 /**
- * The heading of the mail, or of another mail about the same event, where its own asks for something. A heading that contains more of the
- * mail, such as the name of a workshop, cannot be written without it.
+ * The heading of the mail, or of another mail about the same event, where its own does not name it. A heading with more of the mail in
+ * it, such as the name of a workshop, cannot be written without the mail.
  */
 const EVENTS = {
   password_reset: m.mail_password_reset_heading,
