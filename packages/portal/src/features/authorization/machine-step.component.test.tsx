@@ -14,7 +14,9 @@ const setUp = async (digits: string | null = '4071', seconds = 60) => {
   const onEnded = vi.fn()
   const expireTime = Math.floor(Date.now() / 1_000) + seconds
   const screen = await render(
-    <MachineDigits code="BCDF-GHJK" pairing={{ digits, expireTime }} onEnded={onEnded} />,
+    <MachineDigits code="BCDF-GHJK" pairing={{ digits, expireTime }} onEnded={onEnded}>
+      <a href="/en/activate">Start over</a>
+    </MachineDigits>,
   )
   const end = (next: PairingState) => {
     state = next
@@ -25,6 +27,7 @@ const setUp = async (digits: string | null = '4071', seconds = 60) => {
 test('shows the digits in two groups and how long they count, and asks until the machine has them', async () => {
   const { screen, asked, onEnded, end } = await setUp()
   await expect.element(screen.getByRole('status')).toHaveTextContent('40 71')
+  await expect.element(screen.getByRole('link', { name: 'Start over' })).toBeVisible()
   await expect.element(screen.getByText(/^Valid for another 0:5\d$/)).toBeVisible()
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   expect(asked[0]).toEqual({ code: 'BCDF-GHJK' })
@@ -50,10 +53,11 @@ test('strikes out digits whose time is over', async () => {
   await expect.element(screen.getByRole('alert')).toHaveTextContent('These digits have expired.')
 })
 
-test('of a machine without keys there are no digits to show', async () => {
+test('of a machine without keys there are no digits to show, and nothing to start over', async () => {
   const { screen } = await setUp(null)
   await expect.element(screen.getByText('The machine logs you in within seconds.')).toBeVisible()
   expect(screen.getByRole('status').query()).toBeNull()
+  expect(screen.getByRole('link').query()).toBeNull()
 })
 
 test('names the machine by its label and lists only what it asked for', async () => {

@@ -72,7 +72,7 @@ interface DigitsProps {
   code: string
   pairing: Pairing
   onEnded(end: PairingEnd): void
-  /** another way on */
+  /** another way on: what was allowed by digits has no effect until the machine gets them */
   children?: ReactNode
 }
 
@@ -99,7 +99,6 @@ export function MachineDigits({ code, pairing, onEnded, children }: DigitsProps)
   return digits === null ? (
     <Card>
       <Notice>{m.activate_wait_text()}</Notice>
-      {children}
     </Card>
   ) : (
     <DigitsPlate digits={digits} expireTime={expireTime}>
