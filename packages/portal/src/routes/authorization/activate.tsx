@@ -136,7 +136,8 @@ function CodeForm({ isAgain, onFound }: { isAgain: boolean; onFound(device: Devi
   const { search } = useLocation()
   useFirstFocus('code')
   const [scanned] = useState(() => takeScanned('activate'))
-  const given = isAgain ? '' : new URLSearchParams(search).get('user_code') || scanned?.text || ''
+  // A code that the person typed or scanned is newer than that of the address.
+  const given = isAgain ? '' : scanned?.text || new URLSearchParams(search).get('user_code') || ''
   const form = useForm<'code'>({
     rules: { code: value => (value.trim() === '' ? m.activate_code_required : undefined) },
     fieldOf: { incorrect_code: 'code' },
