@@ -82,7 +82,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
                 />
               }
             />
-            <PassCard machine={machine} />
+            <PassCard machine={machine} isPersonal={courses !== undefined} />
             <PeopleCard machine={machine} onLeft={showAll} />
             {ownsMachine(machine) && (
               <OwnershipCard machine={machine} onReleased={showAll}>

@@ -30,8 +30,14 @@ interface ActionProps {
   onPasses(): void
 }
 
+interface CardProps {
+  machine: Machine
+  /** a business account cannot earn the certificate */
+  isPersonal: boolean
+}
+
 /** What a pass is, and until when the person can get one. The owner limits how long passes last. */
-export function PassCard({ machine }: { machine: Machine }) {
+export function PassCard({ machine, isPersonal }: CardProps) {
   const [limits, setLimits] = useState(false)
   const { trained, trainedUntil } = machine
   return (
@@ -49,7 +55,7 @@ export function PassCard({ machine }: { machine: Machine }) {
       {trained && trainedUntil != null && (
         <p>{keepDates(m.pass_trained_until({ date: formatDate(trainedUntil) }))}</p>
       )}
-      {!trained && <p>{m.pass_after({ course: courseTitle(machine) })}</p>}
+      {!trained && isPersonal && <p>{m.pass_after({ course: courseTitle(machine) })}</p>}
       {limits && <LimitDialog machine={machine} onClose={() => setLimits(false)} />}
     </Card>
   )
