@@ -1,14 +1,12 @@
 import { allowLogin } from '@kerf/contract/endpoints/sign-in'
 import * as m from '@kerf/locales/messages'
 import { callApi } from '../../lib/api/api-client.ts'
-import { getLanguage } from '../../lib/page/language.ts'
-import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { ClockIcon, PlaceIcon } from '../../ui/icon/fact-icons.tsx'
 import { PersonIcon } from '../../ui/icon/icons.tsx'
 import { BrowserIcon } from '../../ui/icon/platforms.tsx'
-import { relativeTime } from '../../ui/relative-time/relative-time.tsx'
+import { formatEventTime } from './event-time.ts'
 import { MailLinkPage } from './mail-link-page.tsx'
 import { AccountLink } from './ways-on.tsx'
 
@@ -36,7 +34,7 @@ export const AllowLogin = () => (
       application || m.allow_login_nowhere(),
       account || m.allow_login_nowhere(),
       place || m.allow_login_nowhere(),
-      `${relativeTime(at, getLanguage())} · ${formatZonedDateTime(at)}`,
+      formatEventTime(at),
     ]}
     call={(input, options) => callApi(allowLogin, input, options)}
     refuse={

@@ -7,7 +7,6 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { getLanguage } from '../../lib/page/language.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
@@ -22,8 +21,8 @@ import { InfoIcon, LetterIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import { BrowserIcon } from '../../ui/icon/platforms.tsx'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
-import { relativeTime } from '../../ui/relative-time/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { formatEventTime } from './event-time.ts'
 import styles from './mail-link.module.css'
 import { useMailLink } from './mail-link.ts'
 import { AccountLink } from './ways-on.tsx'
@@ -44,11 +43,7 @@ const FACTS: readonly Fact[] = [
   [BrowserIcon, m.mail_fact_device, ({ application }) => application],
   [PersonIcon, m.allow_login_account, ({ account }) => account],
   [PlaceIcon, m.security_fact_place, ({ place }) => place],
-  [
-    ClockIcon,
-    m.security_fact_time,
-    ({ at }) => `${relativeTime(at, getLanguage())} · ${formatZonedDateTime(at)}`,
-  ],
+  [ClockIcon, m.security_fact_time, ({ at }) => formatEventTime(at)],
 ]
 
 type Effect = readonly [ComponentType, what: () => string]
