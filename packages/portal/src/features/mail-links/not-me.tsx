@@ -34,7 +34,7 @@ type Outcome = { readonly business: boolean } | 'expired' | 'it-was-me'
 
 type MailedEvent = OutputOf<typeof describeNotMe>
 /** `undefined`: it is being asked for; `unknown`: the answer did not come */
-type Asked = MailedEvent | 'unknown' | undefined
+type EventState = MailedEvent | 'unknown' | undefined
 
 type Fact = readonly [ComponentType, name: () => string, read: (event: MailedEvent) => string | undefined]
 
@@ -69,7 +69,7 @@ export function NotMe() {
 
 function NotMeStep({ link }: { link: string }) {
   const [outcome, setOutcome] = useState<Outcome>()
-  const [event, setEvent] = useState<Asked>()
+  const [event, setEvent] = useState<EventState>()
 
   useEffect(() => {
     const asking = new AbortController()
@@ -147,7 +147,7 @@ const EventFacts = ({ event }: { event: MailedEvent | undefined }) => (
 )
 
 /** What the button still does. Without an answer: what it may do. */
-function Effects({ event }: { event: Asked }) {
+function Effects({ event }: { event: EventState }) {
   const known = event === 'unknown' ? undefined : event
   const until = known?.removesUntil
   // Few links restore an address: nothing moves when the answer for another one comes.

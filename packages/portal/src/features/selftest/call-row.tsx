@@ -124,16 +124,16 @@ function outcome(result: HostResult<object>): string {
 }
 
 /** Names of the fields of answers. The value of a field without one says itself what it is. */
-const FACTS: Readonly<Record<string, LocalizedText>> = {
-  os: m.selftest_system,
-  model: m.selftest_fact_model,
-  name: m.selftest_fact_name,
-  sn: m.machines_sn,
-  version: m.about_version,
-  latest: m.selftest_fact_latest,
-  connected: m.selftest_fact_connected,
-  installed: m.host_module_installed,
-}
+const FACTS = new Map<string, LocalizedText>([
+  ['os', m.selftest_system],
+  ['model', m.selftest_fact_model],
+  ['name', m.selftest_fact_name],
+  ['sn', m.machines_sn],
+  ['version', m.about_version],
+  ['latest', m.selftest_fact_latest],
+  ['connected', m.selftest_fact_connected],
+  ['installed', m.host_module_installed],
+])
 
 /**
  * The facts of an answer, also those inside of other fields. A boolean is its name, if it is true. The kind of a system is left out:
@@ -143,7 +143,7 @@ const describeValue = (value: unknown, name = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap(part => describeValue(part, name))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, part]) => describeValue(part, key))
-  const fact = FACTS[name]?.()
+  const fact = FACTS.get(name)?.()
   if (typeof value === 'boolean') return value ? [fact ?? name] : []
   if (value === undefined || value === null || value === '' || name === 'system') return []
   if (name === 'token') return ['•••']

@@ -60,7 +60,7 @@ const ENDS = {
   deny: { title: m.activate_denied_title, text: m.activate_denied_text, tone: 'info' },
 } as const
 
-const seenMachine = (machine: Machine) => ({
+const machineProps = (machine: Machine) => ({
   name: kindName(machine.line),
   picture: <MachinePicture line={machine.line} />,
   machine,
@@ -86,7 +86,7 @@ export function ActivatePage() {
         <>
           <Heading title={m.activate_digits_heading()}>{m.activate_digits_lead()}</Heading>
           <div className={styles.stack}>
-            <MachineRow {...seenMachine(step.machine)} />
+            <MachineRow {...machineProps(step.machine)} />
             <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded}>
               <Button variant="quiet" size="small" onClick={startAgain}>
                 {m.activate_start_over()}
@@ -235,7 +235,7 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
             <OtherAccountButton go={switchAccount} />
           </Person>
           {machine ? (
-            <MachineTerms {...seenMachine(machine)} scopes={scopes}>
+            <MachineTerms {...machineProps(machine)} scopes={scopes}>
               {origin}
             </MachineTerms>
           ) : (
