@@ -79,7 +79,8 @@ test('asks about a new login elsewhere', async () => {
 test('below a question it says that the protection is basic, and never that it is good', async () => {
   const other = { ...here, session: 'other', current: false, firstLogin: now - 7200 }
   const yes = { name: 'Yes, it was me' }
-  const basic = await renderStatus({ twoStep: false, business: { hasDefaultPassword: false } }, [here, other])
+  const business = { hasPasskey: false, twoStep: false, business: { hasDefaultPassword: false } }
+  const basic = await renderStatus(business, [here, other])
   await expect
     .element(basic.getByRole('link', { name: /^Your account has basic protection.*Set up/ }))
     .toHaveAttribute('href', '/en/profile/security/two-step')
