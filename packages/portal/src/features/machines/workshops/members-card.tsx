@@ -96,7 +96,7 @@ export function MembersCard({ workshop, machines }: Props) {
       description={isAdmin ? m.workshops_people_text() : m.workshops_people_text_member()}
       action={
         isAdmin && (
-          <Button pending={invite.isPending} onClick={() => invite.mutate()}>
+          <Button variant="secondary" pending={invite.isPending} onClick={() => invite.mutate()}>
             {m.workshops_code()}
           </Button>
         )
@@ -123,27 +123,36 @@ export function MembersCard({ workshop, machines }: Props) {
                   onShare={machines.length > 0 ? () => setSharing(member) : undefined}
                 />
               ))}
-              {invitations.map(({ id, expireTime }) => (
-                <Item
-                  key={id}
-                  mark={<LinkIcon />}
-                  title={m.workshops_code_title()}
-                  facts={
-                    <span>{keepDates(m.workshops_code_open({ time: formatZonedDateTime(expireTime) }))}</span>
-                  }
-                  actions={
-                    <Button
-                      variant="removal"
-                      size="small"
-                      aria-label={m.workshops_code_withdraw_what()}
-                      onClick={() => setAsked(withdraw(id))}
-                    >
-                      {m.workshops_code_withdraw()}
-                    </Button>
-                  }
-                />
-              ))}
             </ItemList>
+            {invitations.length > 0 && (
+              <section className={styles.body} aria-label={m.invite_pending()}>
+                <h3>{m.invite_pending()}</h3>
+                <ItemList>
+                  {invitations.map(({ id, expireTime }) => (
+                    <Item
+                      key={id}
+                      mark={<LinkIcon />}
+                      title={m.workshops_code_title()}
+                      facts={
+                        <span>
+                          {keepDates(m.workshops_code_open({ time: formatZonedDateTime(expireTime) }))}
+                        </span>
+                      }
+                      actions={
+                        <Button
+                          variant="removal"
+                          size="small"
+                          aria-label={m.workshops_code_withdraw_what()}
+                          onClick={() => setAsked(withdraw(id))}
+                        >
+                          {m.workshops_code_withdraw()}
+                        </Button>
+                      }
+                    />
+                  ))}
+                </ItemList>
+              </section>
+            )}
           </div>
         )}
       </LoadRegion>

@@ -56,12 +56,7 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
   }
   if (workshop.waiting) return <Notice>{m.workshops_waiting_text()}</Notice>
   const leaveButton = !workshop.onlyAdmin && (
-    <Button
-      variant="secondary"
-      className={styles.danger}
-      disabled={!own}
-      onClick={() => own && setAsked(leave(own.handle))}
-    >
+    <Button variant="secondary" disabled={!own} onClick={() => own && setAsked(leave(own.handle))}>
       {m.workshops_leave()}
     </Button>
   )
