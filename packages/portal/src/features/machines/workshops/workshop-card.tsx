@@ -22,6 +22,9 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
   const [asked, setAsked] = useState<Confirmation>()
   const { data } = useQuery({ ...membersQuery(workshop.id), enabled: !workshop.waiting })
   const own = data?.members.find(({ self }) => self)
+  const otherAdmins = (data?.members ?? []).filter(
+    ({ self, role, waiting }) => !self && !waiting && role === 'admin',
+  )
   const params = { workshop: workshop.id }
   const isAdmin = isAdminOf(workshop)
   const end = async (text: string) => {
@@ -41,7 +44,11 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
   })
   const dissolve: Confirmation = {
     title: m.workshops_dissolve_title({ name: workshop.name }),
-    text: m.workshops_dissolve_text(),
+    text: workshop.onlyAdmin
+      ? m.workshops_dissolve_text()
+      : m.workshops_dissolve_text_admins({
+          names: otherAdmins.map(({ name }) => name).join(m.settings_list_join()),
+        }),
     submit: m.workshops_dissolve(),
     danger: true,
     typed: workshop.name,
@@ -72,7 +79,12 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
               {leaveButton}
             </Act>
             <Act title={m.workshops_dissolve_act()} text={m.workshops_dissolve_short()}>
-              <Button variant="secondary" className={styles.danger} onClick={() => setAsked(dissolve)}>
+              <Button
+                variant="secondary"
+                className={styles.danger}
+                disabled={!workshop.onlyAdmin && !own}
+                onClick={() => setAsked(dissolve)}
+              >
                 {m.workshops_dissolve()}
               </Button>
             </Act>
