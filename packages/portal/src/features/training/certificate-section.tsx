@@ -46,15 +46,19 @@ interface Props {
   course: CertificateCourseState
   /** the account, whose name appears on the certificate */
   holder: { readonly nickname: string; readonly email: string }
+  /** one line for an issued certificate, while lessons are open that matter more */
+  isBrief: boolean
   onIssued(): Promise<void>
 }
 
 /** The certificate of a finished course, the offer to issue it, or the notice that it was revoked. */
-export function CertificateSection({ course, holder, onIssued }: Props) {
+export function CertificateSection({ course, holder, isBrief, onIssued }: Props) {
   if (course.certId === '') return null
   return (
     <section className={styles.prize} aria-label={m.training_certificate()}>
-      {course.certificate ? (
+      {course.certificate && isBrief ? (
+        <CertificateLine course={course.id} {...course.certificate} />
+      ) : course.certificate ? (
         <Certificate course={course} certificate={course.certificate} />
       ) : course.revoked ? (
         <RevokedNotice {...course.revoked} />
@@ -83,7 +87,7 @@ function RevokedNotice({ number, at }: { readonly number: string; readonly at: n
   )
 }
 
-function CertificateOffer({ course, holder, onIssued }: Props) {
+function CertificateOffer({ course, holder, onIssued }: Omit<Props, 'isBrief'>) {
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       await callApi(issueCertificate, { certId: course.certId })
@@ -141,20 +145,49 @@ const artworkQuery = (course: CertificateCourse, number: string, language: Langu
     placeholderData: keepPreviousData,
   })
 
+const usePdfDownload = (course: CertificateCourse) =>
+  useMutation({
+    onMutate: () => trackButton('certificateDownload'),
+    mutationFn: async () => saveFile(`certificate-${course}.pdf`, await fetchPdf(course)),
+  })
+
+type IssuedCertificate = NonNullable<CertificateCourseState['certificate']>
+
+interface LineProps extends IssuedCertificate {
+  readonly course: CertificateCourse
+}
+
+function CertificateLine({ course, number, issued, renewed }: LineProps) {
+  const download = usePdfDownload(course)
+  return (
+    <>
+      <ErrorNotice error={describeQueryError(download.error)} />
+      <div className={styles.line}>
+        <strong>{m.training_certificate()}</strong>
+        <span>{m.training_certificate_issued({ date: formatDate(issued, 'UTC') })}</span>
+        {renewed != null && (
+          <span>{m.training_certificate_renewed({ date: formatDate(renewed, 'UTC') })}</span>
+        )}
+        <code>{number}</code>
+        <Button variant="secondary" pending={download.isPending} onClick={() => download.mutate()}>
+          {m.training_certificate_download()}
+        </Button>
+      </div>
+    </>
+  )
+}
+
 function Certificate({
   course,
   certificate: { number, issued, renewed },
 }: {
   course: CertificateCourseState
-  certificate: NonNullable<CertificateCourseState['certificate']>
+  certificate: IssuedCertificate
 }) {
   const language = useLanguage()
   const preview = useQuery(artworkQuery(course.id, number, language))
   const artwork = preview.data
-  const download = useMutation({
-    onMutate: () => trackButton('certificateDownload'),
-    mutationFn: async () => saveFile(`certificate-${course.id}.pdf`, await fetchPdf(course.id)),
-  })
+  const download = usePdfDownload(course.id)
   const fetchCredential = () => callApi(getCertificateCredential, { course: course.id })
   const badge = useMutation({
     onMutate: () => trackButton('badgeDownload'),

@@ -10,6 +10,8 @@ import type { CertificateCourseState } from './training-query.ts'
 interface Props {
   course: CertificateCourseState
   open: boolean
+  /** its lessons matter more than the button of this course */
+  isOtherOpen: boolean
   onToggle(): void
   /** the lessons, rendered while the course is open */
   children: ReactNode
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** A course with its progress and the button that opens it. While it is open, the film below shows the scene of its picture. */
-export function CourseCard({ course, open, onToggle, children, prize }: Props) {
+export function CourseCard({ course, open, isOtherOpen, onToggle, children, prize }: Props) {
   const language = useLanguage()
   const id = useId()
   const { lessons } = course
@@ -48,7 +50,7 @@ export function CourseCard({ course, open, onToggle, children, prize }: Props) {
           </p>
         </div>
         <Button
-          variant={finished || open ? 'secondary' : 'primary'}
+          variant={finished || open || isOtherOpen ? 'secondary' : 'primary'}
           aria-expanded={open}
           aria-controls={id}
           className={styles.button}

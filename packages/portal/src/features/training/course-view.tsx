@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useWideLayout } from '../../lib/browser/use-media.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { LessonPlayer } from '../../parts/lesson/lesson-player.tsx'
@@ -19,6 +19,8 @@ import type { CertificateCourseState, Lesson } from './training-query.ts'
 
 /** Captions and controls below the picture, and the tabs of a phone. */
 const CONTROLS_HEIGHT_PX = 220
+/** The questions of a lesson that was watched. */
+const QUESTIONS_HEIGHT_PX = 280
 
 const clock = (milliseconds: number): string => {
   const seconds = Math.round(milliseconds / 1000)
@@ -49,11 +51,15 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const next = lessons[index + 1]
   const heading = useRef<HTMLHeadingElement>(null)
   const isWide = useWideLayout()
-  // The player and its controls would be below the edge of a small window.
-  useEffect(() => {
-    const bottom = heading.current?.parentElement?.querySelector('video')?.getBoundingClientRect().bottom ?? 0
-    if (bottom + CONTROLS_HEIGHT_PX > innerHeight) heading.current?.scrollIntoView({ block: 'start' })
-  }, [])
+  // The player and what follows it would be outside of a small window.
+  const showPlayer = useEffectEvent(() => {
+    const video = heading.current?.parentElement?.querySelector('video')?.getBoundingClientRect()
+    if (!video || !lesson) return
+    const below = CONTROLS_HEIGHT_PX + (isDone(lesson) ? QUESTIONS_HEIGHT_PX : 0)
+    if (video.top < 0 || video.bottom + below > innerHeight)
+      heading.current?.scrollIntoView({ block: 'start' })
+  })
+  useEffect(() => showPlayer(), [])
   if (!lesson) return null
 
   const choose = (id: string, play: boolean) => {
@@ -80,32 +86,34 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
       <div onPointerDown={stay} onFocus={stay}>
         <LessonQuestions headingLevel={4} key={lesson.id} questions={lesson.questions} />
       </div>
-    </After>
-  )
-  /** They do not change when the lesson ends. */
-  const rest = (
-    <>
-      {isDone(lesson) && next && counting === undefined && (
-        <Button className={styles.next} onClick={() => choose(next.id, true)}>
+      {next && counting === undefined && (
+        <Button variant="secondary" className={styles.next} onClick={() => choose(next.id, true)}>
           {m.training_next()}
         </Button>
       )}
-      <div className={styles.goal}>
-        {course.certId === '' && (
-          <>
-            <img src={svgUrl(badgeSvg(course.id, brandAccent()))} alt="" width={72} height={72} />
-            <strong>
-              {m.training_lessons_left({ count: lessons.filter(({ finished }) => !finished).length })}
-            </strong>
-          </>
-        )}
-        <p className={styles.honest}>{m.training_honest()}</p>
-      </div>
+    </After>
+  )
+  const left = lessons.filter(({ finished }) => !finished).length
+  /** They do not change when the lesson ends. */
+  const rest = (
+    <>
+      {course.certId === '' && (
+        <div className={styles.goal}>
+          <img src={svgUrl(badgeSvg(course.id, brandAccent()))} alt="" width={72} height={72} />
+          <strong>
+            {left === lessons.length
+              ? m.training_lessons_all({ count: left })
+              : m.training_lessons_left({ count: left })}
+          </strong>
+          <p>{m.training_honest()}</p>
+        </div>
+      )}
       {certificate && (
         <div className={styles.renewal}>
+          <h4>{m.training_renew()}</h4>
           <p>{renewing ? m.training_renewing() : m.training_renew_text()}</p>
           <Button variant="secondary" onClick={() => setRenewing(!renewing)}>
-            {renewing ? m.training_renew_stop() : m.training_renew()}
+            {renewing ? m.training_renew_stop() : m.training_renew_start()}
           </Button>
         </div>
       )}
@@ -129,7 +137,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             isDone={isDone(lesson)}
             autoPlay={autoPlay}
             onFinished={finish}
-            end={!isWide && counting !== undefined && after}
+            end={after}
           />
         </div>
       )}
@@ -158,13 +166,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
         </ol>
         {isWide && !prize && rest}
       </div>
-      {isWide && !prize && <div className={styles.below}>{after}</div>}
-      {!prize && !isWide && (
-        <div className={styles.stage}>
-          {counting === undefined && after}
-          {rest}
-        </div>
-      )}
+      {!prize && !isWide && <div className={styles.stage}>{rest}</div>}
     </div>
   )
 }

@@ -322,12 +322,12 @@ test('renews a certificate by watching each lesson again without skipping', asyn
   const screen = await renderList()
   await screen.getByRole('button', { name: 'Watch again' }).click()
   await expect.element(screen.getByRole('button', { name: /^Fire \(finished\)/ })).toBeVisible()
-  await screen.getByRole('button', { name: 'Renew the certificate' }).click()
+  await screen.getByRole('button', { name: 'Start renewing' }).click()
   await expect.element(screen.getByRole('button', { name: /Fire.*\(not finished\)/ })).toBeVisible()
   await expect.element(screen.getByText(/First viewing: no skipping/)).toBeVisible()
   laser = { ...laser, certificate: { ...certificate, renewed: 1_780_000_000 } }
   await watchLesson(network, screen, true)
-  await expect.element(screen.getByRole('button', { name: 'Renew the certificate' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Start renewing' })).toBeVisible()
   await expect.element(screen.getByText(/Renewed 2026-0/)).toBeVisible()
 })
 

@@ -45,23 +45,26 @@ function Courses({ courses, info, onRecorded }: CoursesProps) {
   /** the course whose end was just reached: its certificate is shown in the place of the player */
   const [celebrated, setCelebrated] = useState<string>()
   return courses.map(course => {
-    const certificate = <CertificateSection course={course} holder={info} onIssued={onRecorded} />
+    const certificate = (isBrief: boolean) => (
+      <CertificateSection course={course} holder={info} isBrief={isBrief} onIssued={onRecorded} />
+    )
     const celebrating = celebrated === course.id && open === course.id && course.certId !== ''
     return (
       <CourseCard
         key={course.id}
         course={course}
         open={open === course.id}
+        isOtherOpen={open !== undefined && open !== course.id}
         onToggle={() => {
           setCelebrated(undefined)
           setOpen(now => (now === course.id ? undefined : course.id))
         }}
-        prize={celebrating ? undefined : certificate}
+        prize={celebrating ? undefined : certificate(open !== undefined)}
       >
         <CourseView
           course={course}
           onRecorded={onRecorded}
-          prize={celebrating ? certificate : undefined}
+          prize={celebrating ? certificate(false) : undefined}
           onCelebrate={now => setCelebrated(now ? course.id : undefined)}
         />
       </CourseCard>

@@ -31,7 +31,7 @@ export interface LessonPlayerProps {
   watch: WatchSession | undefined
   /** plays at once, for a lesson that follows another one */
   autoPlay?: boolean | undefined
-  /** what follows the video, right below the picture, where the person looks */
+  /** what follows the video, right below the picture, where the person looks. The transcript is then shown on demand. */
   end?: ReactNode
 }
 
@@ -176,6 +176,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           lines={lines}
           current={current}
           language={transcriptLanguage}
+          isSecondary={Boolean(end)}
           onSeek={watch ? undefined : seek}
         />
       </div>
@@ -184,16 +185,20 @@ export function LessonPlayer(props: LessonPlayerProps) {
           {watch && <LockIcon />}
           <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
         </p>
-        <Segmented
-          label={m.player_captions()}
-          value={chosen}
-          onSelect={setChosen}
-          options={[
-            { value: 'en', label: 'English', lang: 'en' },
-            { value: 'zh', label: '中文', lang: 'zh' },
-            { value: 'off', label: m.player_captions_off() },
-          ]}
-        />
+        <div className={styles.languages}>
+          {/* The group below has this name. */}
+          <span aria-hidden="true">{m.player_captions()}</span>
+          <Segmented
+            label={m.player_captions()}
+            value={chosen}
+            onSelect={setChosen}
+            options={[
+              { value: 'en', label: 'English', lang: 'en' },
+              { value: 'zh', label: '中文', lang: 'zh' },
+              { value: 'off', label: m.player_captions_off() },
+            ]}
+          />
+        </div>
       </div>
       <div role="status" className={styles.notice}>
         {notice && <Notice tone="warning">{NOTICES[notice]()}</Notice>}

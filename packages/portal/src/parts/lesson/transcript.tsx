@@ -8,6 +8,8 @@ import type { Captions } from './use-captions.ts'
 interface TranscriptProps extends Captions {
   headingLevel: 3 | 4
   language: 'en' | 'zh'
+  /** shown on demand in wide windows, too: something follows the film that matters more */
+  isSecondary: boolean
   /** undefined: the lesson cannot be sought */
   onSeek: ((seconds: number) => void) | undefined
 }
@@ -19,13 +21,14 @@ const formatClock = (seconds: number): string =>
  * All lines of a lesson, the current one marked and kept in view (WCAG 2.2, criterion 1.2.1). Narrow windows show them on demand, so
  * that what follows the film is near it.
  */
-export function Transcript({ headingLevel, lines, current, language, onSeek }: TranscriptProps) {
+export function Transcript({ headingLevel, lines, current, language, isSecondary, onSeek }: TranscriptProps) {
   const Heading = `h${headingLevel}` as const
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
   const isWide = useWideLayout()
+  const isFolding = isSecondary || !isWide
   const [isOpen, setOpen] = useState(false)
-  const isShown = isWide || isOpen
+  const isShown = !isFolding || isOpen
   useEffect(() => {
     const box = list.current
     const line = current === undefined ? undefined : box?.children[current]
@@ -34,13 +37,11 @@ export function Transcript({ headingLevel, lines, current, language, onSeek }: T
       box.scrollTop = line.offsetTop - box.offsetTop - (box.clientHeight - line.clientHeight) / 2
   }, [current, isShown])
   // As tall as with lines, so that nothing moves when they have loaded.
-  if (lines.length === 0) return <div className={styles.loading} />
+  if (lines.length === 0) return <div className={styles.loading} data-folding={isFolding || undefined} />
   return (
     <section className={styles.transcript} aria-labelledby={id}>
       <Heading id={id} className={styles.heading}>
-        {isWide ? (
-          m.player_transcript()
-        ) : (
+        {isFolding ? (
           <button
             type="button"
             className={styles.toggle}
@@ -51,6 +52,8 @@ export function Transcript({ headingLevel, lines, current, language, onSeek }: T
             {m.player_transcript()}
             <ChevronDownIcon />
           </button>
+        ) : (
+          m.player_transcript()
         )}
       </Heading>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, so the keyboard must reach it */}
