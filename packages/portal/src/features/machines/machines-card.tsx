@@ -120,18 +120,19 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
             <h4>{kindName(line)}</h4>
             <Facts>
               <span>{m.machines_sn_end({ end: snEnd })}</span>
-              <span>
-                {state === 'denied'
-                  ? m.requests_denied()
-                  : keepDates(m.requests_open({ date: formatDate(since), review: formatDate(reviewFrom) }))}
-              </span>
-              {state === 'denied' && (
-                <span>
-                  <HelpLink>{m.customer_service()}</HelpLink>
-                </span>
-              )}
+              <span>{keepDates(m.requests_since({ date: formatDate(since) }))}</span>
             </Facts>
+            <p className={styles.soft}>
+              {state === 'denied' ? (
+                <HelpLink>{m.customer_service()}</HelpLink>
+              ) : (
+                keepDates(m.requests_review({ date: formatDate(reviewFrom) }))
+              )}
+            </p>
           </div>
+          <p className={styles.badges}>
+            <span>{state === 'denied' ? m.requests_denied() : m.requests_waiting()}</span>
+          </p>
         </li>
       ))}
     </ul>

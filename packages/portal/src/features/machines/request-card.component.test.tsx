@@ -66,7 +66,7 @@ test('a claimant sees the own requests, and no card of the owner', async () => {
   const own = { side: 'claimant', machine: null } as const
   const { screen } = await setUp([request(own), request({ ...own, snEnd: '000002', state: 'denied' })])
   await expect.element(screen.getByText('Machines you asked for')).toBeVisible()
-  await expect.element(screen.getByText(/The owner has not answered yet/)).toBeVisible()
-  await expect.element(screen.getByText('The owner declined your request.')).toBeVisible()
+  await expect.element(screen.getByText('Waiting for the owner')).toBeVisible()
+  await expect.element(screen.getByText('Declined by the owner')).toBeVisible()
   await expect.element(screen.getByText('Someone requested ownership')).not.toBeInTheDocument()
 })
