@@ -17,11 +17,11 @@ interface Props {
   hrefOf(task?: SecurityTask): string
 }
 
-/** What to look at comes first, with what to do about it; then password, two-step login, ways to log in and devices. */
+/** What to look at comes first, with what to do about it; then password, two-step login and the ways to log in. */
 export function CheckupCard({ account, sessions, hrefOf }: Props) {
   const { hasPassword, hasPasskey, social, twoStep, business } = account
   const assessment = assessAccount(account, sessions.data)
-  const { isOneWay, isDefaultPassword, sessions: checked } = assessment
+  const { isOneWay, isDefaultPassword } = assessment
   // A tick would reassure although a stolen password is enough to log in.
   const hasBasicProtection = assessment.rank === 'good'
   const advices = describeAdvices({ account, assessment, hrefOf, onAnswered: sessions.refetch })
@@ -77,25 +77,17 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
                     .join(m.settings_list_join())
             }
           />
-          {sessions.data && checked ? (
-            checked.state === 'fine' && (
-              <Check
-                fine
-                title={m.home_check_devices({ count: sessions.data.length })}
-                href={hrefOf('devices')}
-                detail={m.home_check_known()}
-              />
-            )
-          ) : sessions.error ? (
-            <li>
-              <LoadError
-                error={createErrorDescription(sessions.error)}
-                onRetry={() => void sessions.refetch()}
-              />
-            </li>
-          ) : (
-            <CheckSkeleton />
-          )}
+          {!sessions.data &&
+            (sessions.error ? (
+              <li>
+                <LoadError
+                  error={createErrorDescription(sessions.error)}
+                  onRetry={() => void sessions.refetch()}
+                />
+              </li>
+            ) : (
+              <CheckSkeleton />
+            ))}
         </ul>
       </div>
     </Card>

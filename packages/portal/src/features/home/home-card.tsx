@@ -17,9 +17,19 @@ export interface HomeQuery<T> {
   refetch(): Promise<unknown>
 }
 
-interface CardProps<T> {
-  title: string
-  Icon: ComponentType
+export interface CardHead {
+  readonly title: string
+  readonly Icon: ComponentType
+}
+
+export const CardTitle = ({ title, Icon }: CardHead) => (
+  <span className={styles.title}>
+    <Icon />
+    {title}
+  </span>
+)
+
+interface CardProps<T> extends CardHead {
   /** where the card leads, and its name; undefined: nowhere, as where the content says what to do */
   link: { readonly href: string; readonly name: string } | undefined
   query: HomeQuery<T>
@@ -31,12 +41,7 @@ interface CardProps<T> {
 export function HomeCard<T>({ title, Icon, link, query, loadingText, children }: CardProps<T>) {
   return (
     <Card
-      title={
-        <span className={styles.title}>
-          <Icon />
-          {title}
-        </span>
-      }
+      title={<CardTitle title={title} Icon={Icon} />}
       action={
         link && (
           <PortalLink href={link.href} className={styles.more}>
@@ -66,14 +71,23 @@ export const HOME_PICTURES_MAX = 4
 export const RowSkeletons = () => (
   <div className={styles.rows}>
     {[1, 2, 3].map(row => (
-      <RowSkeleton key={row} />
+      <RowSkeleton key={row} mark={<Skeleton shape="block" />} />
     ))}
   </div>
 )
 
-const RowSkeleton = () => (
+/** As many as stand side by side on a wide page. */
+export const PictureRowSkeletons = () => (
+  <div className={styles.rows}>
+    {[1, 2].map(row => (
+      <RowSkeleton key={row} mark={<span className={styles.mark} data-picture="" />} />
+    ))}
+  </div>
+)
+
+const RowSkeleton = ({ mark }: { mark: ReactNode }) => (
   <div className={styles.row}>
-    <Skeleton shape="block" />
+    {mark}
     <div className={styles.words}>
       <Skeleton width="half" />
       <Skeleton width="third" />

@@ -20,7 +20,6 @@ import { ProfileFrame } from '../frames/profile-frame.tsx'
 import { checkedAccount } from '../home/checked-account.ts'
 import { ActivityCard, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
 import { HomeMachines } from '../home/home-machines.tsx'
-import { HomeOrder } from '../home/home-order.tsx'
 import { BehindPasswordAlert } from './business-page.tsx'
 
 /** The home of an enterprise account: as that of a person, with what the company is called. */
@@ -59,29 +58,20 @@ function BusinessHome({ info }: { info: FullInfo }) {
   const factors = useQuery(factorsQuery())
   if (!useAllAnswered(machines, log, factors)) return <HomeSkeleton cards={BUSINESS_CARDS} />
   const sessions = { ...log, data: log.data?.sessions }
-  const checked = checkedAccount(info, factors.data)
   const activity = log.data && { signIns: log.data.signIns, redemptions: [], certificates: [] }
   return (
     <>
       <section className={styles.home} id="overview" aria-label={m.home_name()}>
-        <HomeOrder
-          account={checked}
-          sessions={sessions.data}
-          machines={
-            <div className={styles.main}>
-              <HomeMachines base="profile-business" />
-            </div>
-          }
-          checkup={
-            <CheckupCard
-              account={checked}
-              sessions={sessions}
-              hrefOf={task =>
-                portalHref(task ? `profile-business/security/${task}` : 'profile-business/security')
-              }
-            />
+        <CheckupCard
+          account={checkedAccount(info, factors.data)}
+          sessions={sessions}
+          hrefOf={task =>
+            portalHref(task ? `profile-business/security/${task}` : 'profile-business/security')
           }
         />
+        <div className={styles.main}>
+          <HomeMachines base="profile-business" />
+        </div>
         <div className={styles.latest} id="latest">
           <MessagesCard />
           <ActivityCard

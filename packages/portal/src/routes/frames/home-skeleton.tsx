@@ -1,42 +1,58 @@
 import * as m from '@kerf/locales/messages'
+import type { ReactNode } from 'react'
+import { MENU_ICONS } from '../../features/account-menu/menu-icons.tsx'
 import { CheckSkeleton } from '../../features/home/check-skeleton.tsx'
 import checkup from '../../features/home/checkup.module.css'
 import styles from '../../features/home/home.module.css'
-import { LinkSkeleton, RowSkeletons } from '../../features/home/home-card.tsx'
+import {
+  type CardHead,
+  CardTitle,
+  LinkSkeleton,
+  PictureRowSkeletons,
+  RowSkeletons,
+} from '../../features/home/home-card.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
+import { LetterIcon } from '../../ui/icon/icons.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
-type Titles = readonly (() => string)[]
+type CardHeads = () => readonly CardHead[]
 
-/** Titles of the cards of a home below the machines and the check-up. */
-export const PERSONAL_CARDS: Titles = [m.messages_title, m.home_activity, m.home_benefits, m.training_title]
-export const BUSINESS_CARDS: Titles = [m.messages_title, m.home_activity]
+/** The cards of a home below the machines and the check-up. */
+export const BUSINESS_CARDS: CardHeads = () => [
+  { title: m.messages_title(), Icon: LetterIcon },
+  { title: m.home_activity(), Icon: ClockIcon },
+]
+export const PERSONAL_CARDS: CardHeads = () => [
+  ...BUSINESS_CARDS(),
+  { title: m.home_benefits(), Icon: MENU_ICONS.exchange },
+  { title: m.training_title(), Icon: MENU_ICONS.training },
+]
 
-/** The account home while the account loads. Whether the machines or the check-up come first is not known yet: neither has a title. */
-export const HomeSkeleton = ({ cards }: { cards: Titles }) => (
+/** The account home while the account loads, in the order of its cards. */
+export const HomeSkeleton = ({ cards }: { cards: CardHeads }) => (
   <div className={styles.home}>
-    <div className={styles.main}>
-      <Card action={<LinkSkeleton />} description={<Skeleton width="third" />}>
-        <div className={styles.body}>
-          <RowSkeletons />
-        </div>
-      </Card>
-    </div>
     <CheckupSkeleton />
+    <div className={styles.main}>
+      <CardSkeleton title={m.machines_title()} Icon={MENU_ICONS.machines}>
+        <PictureRowSkeletons />
+      </CardSkeleton>
+    </div>
     <div className={styles.latest}>
-      <CardSkeletons titles={cards} />
+      {cards().map(head => (
+        <CardSkeleton key={head.title} {...head}>
+          <RowSkeletons />
+        </CardSkeleton>
+      ))}
     </div>
   </div>
 )
 
-const CardSkeletons = ({ titles }: { titles: Titles }) =>
-  titles.map(title => (
-    <Card key={title()} title={title()} action={<LinkSkeleton />}>
-      <div className={styles.body}>
-        <RowSkeletons />
-      </div>
-    </Card>
-  ))
+const CardSkeleton = ({ children, ...head }: CardHead & { children: ReactNode }) => (
+  <Card title={<CardTitle {...head} />} action={<LinkSkeleton />}>
+    <div className={styles.body}>{children}</div>
+  </Card>
+)
 
 const CheckupSkeleton = () => (
   <Card>
@@ -50,7 +66,7 @@ const CheckupSkeleton = () => (
         <LinkSkeleton />
       </div>
       <ul className={checkup.checks}>
-        {[1, 2, 3, 4].map(row => (
+        {[1, 2, 3].map(row => (
           <CheckSkeleton key={row} />
         ))}
       </ul>

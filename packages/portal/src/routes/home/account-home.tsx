@@ -17,7 +17,6 @@ import { HomeSkeleton, PERSONAL_CARDS } from '../frames/home-skeleton.tsx'
 import { checkedAccount } from './checked-account.ts'
 import { ActivityCard, BenefitsCard, MessagesCard, TrainingCard, unreadMessagesQuery } from './home-cards.tsx'
 import { HomeMachines } from './home-machines.tsx'
-import { HomeOrder } from './home-order.tsx'
 
 /** Starts the requests of the home together. */
 export function prefetchHome(): void {
@@ -54,27 +53,17 @@ export function AccountHome({ info }: { info: FullInfo }) {
         }
       : undefined
   if (!isReady) return <HomeSkeleton cards={PERSONAL_CARDS} />
-  const checked = checkedAccount(info, factors.data)
   return (
     <section className={styles.home} id="overview" aria-label={m.home_name()}>
-      <HomeOrder
-        account={checked}
-        sessions={sessions.data}
-        machines={
-          <div className={styles.main}>
-            <HomeMachines base="profile" />
-          </div>
-        }
-        checkup={
-          <CheckupCard
-            account={checked}
-            sessions={sessions}
-            hrefOf={task => portalHref(task ? `profile/security/${task}` : 'profile/security')}
-          />
-        }
-      >
-        {info.passkeys === 0 && offer.isShown && <PasskeyOffer onEnded={offer.hide} />}
-      </HomeOrder>
+      <CheckupCard
+        account={checkedAccount(info, factors.data)}
+        sessions={sessions}
+        hrefOf={task => portalHref(task ? `profile/security/${task}` : 'profile/security')}
+      />
+      <div className={styles.main}>
+        <HomeMachines base="profile" />
+      </div>
+      {info.passkeys === 0 && offer.isShown && <PasskeyOffer onEnded={offer.hide} />}
       <div className={styles.latest} id="latest">
         <MessagesCard />
         <ActivityCard
