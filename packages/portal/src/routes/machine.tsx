@@ -82,8 +82,8 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
                 />
               }
             />
-            <PassCard machine={machine} isPersonal={courses !== undefined} />
             <PeopleCard machine={machine} onLeft={showAll} />
+            <PassCard machine={machine} />
             {ownsMachine(machine) && (
               <OwnershipCard machine={machine} onReleased={showAll}>
                 {machine.role === 'owner' && <GiveAct machine={machine} />}

@@ -62,6 +62,11 @@ export function MachinesCard({ hrefOf, onClaimed, onPasses }: Props) {
         skeleton={<MachineSkeletons />}
         loadingText={m.machines_loading()}
         errorText={m.machines_failed}
+        errorPicture={
+          <span className={styles.picture}>
+            <MachinePicture line="laser" />
+          </span>
+        }
       >
         {machines =>
           machines.length === 0 ? (

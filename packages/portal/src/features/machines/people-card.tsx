@@ -252,11 +252,16 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
   )
 }
 
-const PersonFacts = ({ person: { role, admin, until, mayStart, waiting } }: { person: MachinePerson }) => (
+/** What is missing for the person who reads it stands beside the machine. */
+const PersonFacts = ({
+  person: { role, admin, until, mayStart, waiting, self },
+}: {
+  person: MachinePerson
+}) => (
   <>
     <span>{admin ? m.workshops_role_admin() : ROLE_NAMES[role]()}</span>
     {until !== null && <span>{keepDates(m.machines_until({ date: formatDate(until) }))}</span>}
-    {!waiting && mayStart !== null && (
+    {!waiting && mayStart !== null && (mayStart || !self) && (
       <span>{mayStart ? m.people_may_start() : m.people_may_not_start()}</span>
     )}
   </>

@@ -30,14 +30,8 @@ interface ActionProps {
   onPasses(): void
 }
 
-interface CardProps {
-  machine: Machine
-  /** a business account cannot earn the certificate */
-  isPersonal: boolean
-}
-
 /** What a pass is, and until when the person can get one. The owner limits how long passes last. */
-export function PassCard({ machine, isPersonal }: CardProps) {
+export function PassCard({ machine }: { machine: Machine }) {
   const [limits, setLimits] = useState(false)
   const { trained, trainedUntil } = machine
   return (
@@ -55,7 +49,6 @@ export function PassCard({ machine, isPersonal }: CardProps) {
       {trained && trainedUntil != null && (
         <p>{keepDates(m.pass_trained_until({ date: formatDate(trainedUntil) }))}</p>
       )}
-      {!trained && isPersonal && <p>{m.pass_after({ course: courseTitle(machine) })}</p>}
       {limits && <LimitDialog machine={machine} onClose={() => setLimits(false)} />}
     </Card>
   )
