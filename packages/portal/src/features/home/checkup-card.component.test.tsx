@@ -174,5 +174,5 @@ test('advises a business account to replace its default password', async () => {
   const screen = await renderCard({ social: [], business: { hasDefaultPassword: true } })
   await expect.element(screen.getByRole('heading', { name: 'Still the default password' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Change password' })).toBeVisible()
-  await expect.element(screen.getByText('Business account ID and password')).toBeVisible()
+  await expect.element(screen.getByText('ID and password')).toBeVisible()
 })

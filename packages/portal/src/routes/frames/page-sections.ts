@@ -6,7 +6,7 @@ import type { Section } from '../../ui/jump-list/jump-list.tsx'
 export const homeSections = (base: AccountBase): readonly Section[] => [
   { id: 'overview', title: m.home_name() },
   { id: 'checkup', title: m.home_checkup() },
-  { id: 'latest', title: m.home_latest() },
+  { id: 'latest', title: m.messages_title() },
   { id: 'profile', title: base === 'profile' ? m.home_settings() : m.business_details() },
 ]
 
