@@ -51,7 +51,7 @@ test('a machine is claimed, shared with a person without an account, handed over
   await heading(page, 'Laser cutter').waitFor()
 
   await press(page, 'Get a pass')
-  await page.getByText('Options', { exact: true }).click()
+  await page.getByText('Change validity or name', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Name on the pass' }).fill('Ada')
   await press(page, 'Get passes (1)')
   await heading(page, 'Your passes').waitFor()

@@ -46,7 +46,7 @@ test('shows a code with its end for each chosen machine, and what is missing at 
     .element(screen.getByRole('link', { name: 'Open “3D printer safety”' }))
     .toHaveAttribute('href', '/en/profile/training')
   await expect.element(screen.getByRole('checkbox', { name: /Printer/ })).toBeDisabled()
-  await screen.getByText('Options').click()
+  await screen.getByText('Change validity or name').click()
   await screen.getByRole('textbox', { name: 'Days' }).fill('2')
   // Nine Chinese characters are 27 bytes.
   const name = screen.getByRole('textbox', { name: 'Name on the pass' })
@@ -70,8 +70,11 @@ test('shows a code with its end for each chosen machine, and what is missing at 
   // The form is folded below the passes, with what was typed.
   await expect.element(submit).not.toBeInTheDocument()
   await screen.getByRole('heading', { name: 'Get more passes' }).click()
-  await expect.element(submit).toBeVisible()
   await expect.element(name).toHaveValue('Ada')
+  // Machines with a pass are not chosen again.
+  await expect.element(screen.getByText(/^Pass until 2027-12-\d\d$/).first()).toBeVisible()
+  await expect.element(screen.getByRole('checkbox', { name: /Big laser/ })).not.toBeChecked()
+  await expect.element(screen.getByRole('button', { name: 'Get passes', exact: true })).toBeDisabled()
 })
 
 test('selects the machine of the page; a refusal for one machine keeps the passes of the others', async () => {
@@ -83,7 +86,7 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
     return PASS
   })
   await screen.getByRole('button', { name: 'Get passes (2)' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/No key for passes.*Get help/)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/No key for passes.*Ask customer service/)
   await expect.element(screen.getByRole('checkbox', { name: /Small laser/ })).toBeDisabled()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
   await expect
@@ -92,6 +95,7 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
   network.answer(issueMachinePass, () => {
     throw new ApiError('system')
   })
+  await screen.getByRole('checkbox', { name: /Big laser/ }).click()
   await screen.getByRole('button', { name: 'Get passes (1)' }).click()
   await expect.element(screen.getByText(/^System error/)).toBeVisible()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()

@@ -6,6 +6,7 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../../lib/api/error-texts.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
+import { formatDate } from '../../../lib/text/format-time.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { Checkbox } from '../../../ui/checkbox/checkbox.tsx'
@@ -73,7 +74,8 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
           refused.set(machine.id, await describeError(error))
         }
       setLastInput({ days, name })
-      setSelected(now => new Set([...now].filter(id => refused.get(id)?.errorName !== NO_KEY)))
+      // What is left can be repeated.
+      setSelected(new Set([...refused].filter(([, { errorName }]) => errorName !== NO_KEY).map(([id]) => id)))
       // Earlier passes stay, and machines without a key.
       if (issued.length > 0) {
         onIssued()
@@ -112,7 +114,10 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
               onChange={({ target }) => toggle(machine.id, target.checked)}
             />
             {machine.trained ? (
-              <Refusal error={refusals.get(machine.id)} />
+              <Outcome
+                error={refusals.get(machine.id)}
+                pass={passes.find(one => one.machine.id === machine.id)}
+              />
             ) : (
               <Reason text={m.machines_course()}>
                 {coursesHref ? (
@@ -127,34 +132,37 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
       </fieldset>
       {machines.some(isAble) && (
         <>
-          <Disclosure summary={m.pass_options()} open={hasOptions} onOpen={() => setOptions(true)}>
-            {hasOptions && (
-              <div className={styles.fields}>
-                <TextField
-                  name="days"
-                  label={m.pass_wished_days()}
-                  hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
-                  defaultValue={lastInput.days}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={2}
-                  error={form.error('days')}
-                />
-                <TextField
-                  name="name"
-                  label={m.pass_name()}
-                  hint={m.pass_name_hint()}
-                  defaultValue={lastInput.name}
-                  autoComplete="off"
-                  error={form.error('name')}
-                />
-              </div>
-            )}
-          </Disclosure>
+          <div>
+            <p className={machineStyles.soft}>{m.pass_validity({ max: PASS_DAYS_MAX })}</p>
+            <Disclosure summary={m.pass_options()} open={hasOptions} onOpen={() => setOptions(true)}>
+              {hasOptions && (
+                <div className={styles.fields}>
+                  <TextField
+                    name="days"
+                    label={m.pass_wished_days()}
+                    hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
+                    defaultValue={lastInput.days}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    maxLength={2}
+                    error={form.error('days')}
+                  />
+                  <TextField
+                    name="name"
+                    label={m.pass_name()}
+                    hint={m.pass_name_hint()}
+                    defaultValue={lastInput.name}
+                    autoComplete="off"
+                    error={form.error('name')}
+                  />
+                </div>
+              )}
+            </Disclosure>
+          </div>
           <ErrorNotice error={form.submitError} />
           <div className={styles.submit}>
             <Button type="submit" pending={form.pending} disabled={selected.size === 0}>
-              {m.pass_get_several({ count: selected.size })}
+              {selected.size === 0 ? m.pass_choose() : m.pass_get_several({ count: selected.size })}
             </Button>
           </div>
         </>
@@ -192,9 +200,10 @@ const MachineLabel = ({ machine }: { machine: Machine }) => (
   </span>
 )
 
-/** Why the last request gave no pass for the machine. */
-function Refusal({ error }: { error: ErrorDescription | undefined }) {
-  if (!error?.text) return null
+/** Why the last request gave no pass for the machine, or until when the pass above is valid. */
+function Outcome({ error, pass }: { error: ErrorDescription | undefined; pass: IssuedPass | undefined }) {
+  if (!error?.text)
+    return pass && <Reason text={m.pass_until({ date: formatDate(pass.expireTime) })} tone="success" />
   if (error.errorName !== NO_KEY)
     return (
       <div className={styles.error}>
@@ -203,24 +212,26 @@ function Refusal({ error }: { error: ErrorDescription | undefined }) {
     )
   return (
     <Reason text={m.pass_no_key()} isRefusal>
-      <HelpLink>{m.customer_service()}</HelpLink>
+      <HelpLink>{m.pass_no_key_help()}</HelpLink>
     </Reason>
   )
 }
 
-/** What is missing, and where to get it. */
+/** What is missing, and where to get it; or what is there. */
 const Reason = ({
   text,
+  tone,
   isRefusal,
   children,
 }: {
   text: string
+  tone?: 'success'
   isRefusal?: boolean
-  children: ReactNode
+  children?: ReactNode
 }) => (
   <p className={styles.reason} role={isRefusal ? 'alert' : undefined}>
     <span className={machineStyles.badges}>
-      <span data-tone={isRefusal ? 'danger' : undefined}>{text}</span>
+      <span data-tone={tone}>{text}</span>
     </span>
     {children}
   </p>
