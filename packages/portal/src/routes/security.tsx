@@ -30,6 +30,7 @@ import { useParams } from '../lib/router/router-view.tsx'
 import { account, type FullInfo, isEnterprise } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
+import { canCreatePasskey } from '../parts/passkeys/passkey-support.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
 import { CardGroup } from '../ui/card/card.tsx'
 import { CardSkeletons } from '../ui/skeleton/card-skeletons.tsx'
@@ -86,7 +87,8 @@ const passwordCard = (info: FullInfo) => (
 const personalCards = (info: FullInfo, onErased: () => void): Cards => ({
   password: passwordCard(info),
   passkey: <PasskeysCard email={info.email} count={info.passkeys} />,
-  'two-step': <TwoStepCard />,
+  // As in the check-up: first a passkey, then two-step login.
+  'two-step': <TwoStepCard isRecommended={info.passkeys > 0 || !canCreatePasskey()} />,
   accounts: <LinkedIdentitiesCard social={info.social} />,
   email: <AccountInformationCard info={info} />,
   devices: <SessionsCard />,
@@ -99,7 +101,7 @@ const personalCards = (info: FullInfo, onErased: () => void): Cards => ({
 /** With its default password an account may change nothing else. */
 const businessCards = (info: FullInfo): Cards => ({
   password: passwordCard(info),
-  'two-step': <TwoStepCard mayChange={!info.defaultPassword} />,
+  'two-step': <TwoStepCard isRecommended mayChange={!info.defaultPassword} />,
   email: <AccountInformationCard info={info} />,
   devices: <SessionsCard mayRemove={!info.defaultPassword} />,
   apps: <AppsCard />,

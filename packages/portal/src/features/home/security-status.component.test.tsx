@@ -76,19 +76,14 @@ test('asks about a new login elsewhere', async () => {
   expect(recognized).toEqual([{ session: 'other' }])
 })
 
-test('below a question it says that the protection is basic, and never that it is good', async () => {
+test.each([
+  { hasPasskey: false, twoStep: false, business: { hasDefaultPassword: false } },
+  { twoStep: false },
+])('with a question it does not say how well %j is protected', async changes => {
   const other = { ...here, session: 'other', current: false, firstLogin: now - 7200 }
-  const yes = { name: 'Yes, it was me' }
-  const business = { hasPasskey: false, twoStep: false, business: { hasDefaultPassword: false } }
-  const basic = await renderStatus(business, [here, other])
-  await expect
-    .element(basic.getByRole('link', { name: /^Your account has basic protection.*Set up/ }))
-    .toHaveAttribute('href', '/en/profile/security/two-step')
-  await expect.element(basic.getByRole('button', yes)).toBeVisible()
-  await basic.unmount()
-  const good = await renderStatus({ twoStep: false }, [here, other])
-  await expect.element(good.getByRole('button', yes)).toBeVisible()
-  await expect.element(good.getByText(/protect/)).not.toBeInTheDocument()
+  const screen = await renderStatus(changes, [here, other])
+  await expect.element(screen.getByRole('button', { name: 'Yes, it was me' })).toBeVisible()
+  await expect.element(screen.getByText(/protect/)).not.toBeInTheDocument()
 })
 
 test('leads to a device that was not used for long', async () => {

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import styles from './checkup.module.css'
 import { assessAccount, type CheckedAccount } from './security-checkup.ts'
-import { AdviceList, BasicProtectionCheck, describeAdvices, type ListedSession, Verdict } from './verdict.tsx'
+import { AdviceList, describeAdvices, type ListedSession, Verdict } from './verdict.tsx'
 
 interface Props {
   account: CheckedAccount
@@ -23,7 +23,7 @@ const IMPROVEMENTS: Readonly<Record<'passkey' | 'two-step', LocalizedText>> = {
   'two-step': m.two_step_set_up,
 }
 
-/** How safe the account is, and what to do next: the result of the check-up, without what is as it should be. */
+/** How safe the account is, and what to do next: the result of the check-up, without what is as it should be. The rows below it say what is recommended. */
 export function SecurityStatus({ account, sessions, hrefOf }: Props) {
   const assessment = assessAccount(account, sessions.data)
   const { rank, isDefaultPassword } = assessment
@@ -47,16 +47,6 @@ export function SecurityStatus({ account, sessions, hrefOf }: Props) {
           }
         />
         {advices.length > 1 && <AdviceList advices={advices} />}
-        {/* A better rank would reassure before the answers. */}
-        {advices.length > 0 && improvement && rank === 'good' && (
-          <ul className={styles.checks}>
-            <BasicProtectionCheck
-              account={account}
-              href={hrefOf(improvement)}
-              act={IMPROVEMENTS[improvement]()}
-            />
-          </ul>
-        )}
       </div>
     </Card>
   )

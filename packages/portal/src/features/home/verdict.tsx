@@ -162,23 +162,6 @@ export function Verdict({ account, rank, advices, action }: VerdictProps) {
   )
 }
 
-interface BasicProtectionCheckProps {
-  account: CheckedAccount
-  href: string
-  act: string
-}
-
-/** Below what is to be checked: a stolen password is enough to log in. */
-export const BasicProtectionCheck = ({ account, href, act }: BasicProtectionCheckProps) => (
-  <Check
-    fine={false}
-    title={RANKS.good()}
-    detail={improvement('good', account.hasPasskey, account.business !== undefined)}
-    href={href}
-    act={act}
-  />
-)
-
 /** What would protect the account better. */
 function improvement(rank: Exclude<Rank, 'best'>, hasPasskey: boolean, isBusiness: boolean): string {
   if (hasPasskey || isBusiness) return m.home_check_add_two_step()

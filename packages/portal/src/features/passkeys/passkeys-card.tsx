@@ -32,6 +32,12 @@ interface Props {
 /** What a passkey is called: by its owner, by its password manager, or "Passkey". */
 const labelOf = ({ name, provider }: Passkey): string => name || provider || m.passkey_unnamed()
 
+/** A passkey is recommended where this browser can create one. */
+const missingState = (): string =>
+  canCreatePasskey()
+    ? m.security_state_recommended({ state: m.security_state_none() })
+    : m.security_state_none()
+
 /** The passkeys of the account. */
 export function PasskeysCard({ email, count }: Props) {
   const query = useQuery(passkeysQuery())
@@ -65,7 +71,7 @@ export function PasskeysCard({ email, count }: Props) {
     <Card
       title={m.passkey_title()}
       mark={<FingerprintIcon />}
-      state={{ text: isSet ? m.security_state_set() : m.security_state_none(), isGood: isSet }}
+      state={{ text: isSet ? m.security_state_set() : missingState(), isGood: isSet }}
       description={m.passkey_text()}
       action={
         canCreatePasskey() && (

@@ -29,12 +29,14 @@ import styles from './two-step-card.module.css'
 interface Props {
   /** false: the account still has its default password */
   mayChange?: boolean
+  /** it is what would protect the account better */
+  isRecommended?: boolean
 }
 
 type Open = 'setup' | 'remove' | 'renew' | 'forget' | 'stop'
 
 /** Two-step login: the authenticator app, the recovery codes, and the browsers that are not asked. */
-export function TwoStepCard({ mayChange = true }: Props) {
+export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) {
   const queryClient = useQueryClient()
   const query = useQuery(factorsQuery())
   const [open, setOpen] = useState<Open>()
@@ -56,7 +58,11 @@ export function TwoStepCard({ mayChange = true }: Props) {
       mark={<ShieldIcon />}
       state={
         factors && {
-          text: factors.totp ? m.security_state_on() : m.security_state_off(),
+          text: factors.totp
+            ? m.security_state_on()
+            : isRecommended && mayChange
+              ? m.security_state_recommended({ state: m.security_state_off() })
+              : m.security_state_off(),
           isGood: factors.totp !== null,
         }
       }
