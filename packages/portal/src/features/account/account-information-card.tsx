@@ -1,10 +1,11 @@
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
+import { IdentityIcon } from '../../ui/icon/fact-icons.tsx'
 import { LetterIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import { Item, ItemList } from '../../ui/item-list/item-list.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
@@ -20,9 +21,9 @@ interface Props {
 export function AccountInformationCard({ info, isInGroup = false }: Props) {
   const [asked, setAsked] = useState<'email' | 'second email' | 'removal'>()
   const close = () => setAsked(undefined)
-  const identifier = (name: string, value: string) => (
+  const identifier = (mark: ReactNode, name: string, value: string) => (
     <Item
-      mark={<PersonIcon />}
+      mark={mark}
       title={name}
       facts={<span>{value || m.profile_none()}</span>}
       actions={value && <CopyButton text={value} what={name} />}
@@ -33,11 +34,11 @@ export function AccountInformationCard({ info, isInGroup = false }: Props) {
       <ItemList>
         {isEnterprise(info) ? (
           <>
-            {identifier(m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
-            {identifier(m.profile_user_name(), info.userName)}
+            {identifier(<IdentityIcon />, m.profile_account_id(), info.enterpriseUser?.uid ?? '')}
+            {identifier(<PersonIcon />, m.profile_user_name(), info.userName)}
           </>
         ) : (
-          identifier(m.profile_uid(), info.uid)
+          identifier(<IdentityIcon />, m.profile_uid(), info.uid)
         )}
         <Item
           mark={<LetterIcon />}
