@@ -122,6 +122,7 @@ test('a wrong password offers a reset and a code in place, and the notice leaves
   await page.submit.click()
   const notice = page.screen.getByRole('alert')
   await expect.element(notice.getByRole('link', { name: 'Reset password' })).toBeInTheDocument()
+  await expect.element(page.screen.getByRole('textbox', { name: 'Password', exact: true })).toHaveFocus()
   // It does not say which of the two is wrong.
   for (const name of ['Email', 'Password']) {
     const field = page.screen.getByRole('textbox', { name, exact: true })
@@ -131,7 +132,9 @@ test('a wrong password offers a reset and a code in place, and the notice leaves
   await notice.getByRole('button', { name: 'Use an email code' }).click()
   await expect.element(page.screen.getByRole('textbox', { name: 'Verification code' })).toBeVisible()
   await expect.element(notice).not.toBeInTheDocument()
-  await expect.element(page.screen.getByRole('textbox', { name: 'Email' })).toHaveValue('ada@example.com')
+  const email = page.screen.getByRole('textbox', { name: 'Email' })
+  await expect.element(email).toHaveValue('ada@example.com')
+  await expect.element(email).toHaveFocus()
 })
 
 test('too many wrong passwords show the minutes to wait and offer a code in place', async () => {

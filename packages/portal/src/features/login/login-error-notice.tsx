@@ -1,5 +1,6 @@
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
+import { useEffect } from 'react'
 import type { ErrorDescription } from '../../lib/api/error-texts.ts'
 import { getDraftEmail } from '../../lib/form/form-draft.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
@@ -23,6 +24,10 @@ export function LoginErrorNotice({
   error: ErrorDescription | undefined
   id?: string | undefined
 }) {
+  const isRefused = error?.errorName === WRONG_PASSWORD
+  useEffect(() => {
+    if (isRefused) selectPassword()
+  }, [isRefused])
   const action = nextAction(error?.errorName)
   const text = error?.action === 'field' ? undefined : error?.text?.()
   if (!text && !action) return null
@@ -55,6 +60,15 @@ function nextAction(errorName: AnyErrorName | undefined) {
   return undefined
 }
 
+const passwordInput = () => document.querySelector<HTMLInputElement>('input[autocomplete="current-password"]')
+
+/** The next key replaces the wrong password. Not where a screen keyboard would cover the notice. */
+function selectPassword(): void {
+  if (!matchMedia('(pointer: fine)').matches) return
+  passwordInput()?.focus()
+  passwordInput()?.select()
+}
+
 /** A new password, or a mailed code. */
 function waysPastPassword() {
   const isBusiness = !document.getElementById('method-tab-code')
@@ -80,7 +94,7 @@ function codeInstead(text = m.login_by_code_instead()) {
         {text}
       </button>
     )
-  if (!codeTab && document.querySelector('input[autocomplete="current-password"]'))
+  if (!codeTab && passwordInput())
     return (
       <AppLink to="findpwd" search="account=1">
         {m.login_reset_instead()}

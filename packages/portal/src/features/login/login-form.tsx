@@ -92,7 +92,10 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   function choose(next: Method) {
     setMethod(next)
     form.clearErrors()
-    if (next === 'password' || VerificationCodeField) return
+    if (next === 'password') return
+    // As `useFirstFocus`. An arrow key returns the focus to the tab.
+    if (matchMedia('(pointer: fine)').matches) form.focus('email')
+    if (VerificationCodeField) return
     loadVerificationCodeField().then(
       part => setVerificationCodeField(() => part),
       async (error: unknown) => {
