@@ -77,7 +77,7 @@ test('an invitation says who invites to what, accepts nothing by itself, and wai
   await expect.element(screen.getByText(/approves you first/)).toBeVisible()
   expect(asked).toEqual([{ code: CODE }])
   expect(accepted).toEqual([])
-  await screen.getByRole('button', { name: 'Accept' }).click()
+  await screen.getByRole('button', { name: 'Ask for access' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Waiting for approval' })).toHaveFocus()
   expect(accepted).toEqual([{ code: CODE }])
 })
@@ -131,6 +131,6 @@ test('a link without its secret is called incomplete', async () => {
 test('long names do not widen a narrow page', async () => {
   await setViewportWidth(320)
   const { screen } = await offered({ from: 'X'.repeat(60), name: 'W'.repeat(40) })
-  await expect.element(screen.getByRole('button', { name: 'Accept' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Ask for access' })).toBeVisible()
   expect(horizontalOverflow()).toBe(0)
 })

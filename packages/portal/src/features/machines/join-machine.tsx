@@ -11,7 +11,7 @@ import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { accountBase } from '../../lib/session/account.ts'
-import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
+import { formatDate, formatDateTime, formatOffset } from '../../lib/text/format-time.ts'
 import { breakableAddress, keepDates } from '../../lib/text/rich-text.tsx'
 import { portalHref } from '../../lib/url/links.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
@@ -119,7 +119,9 @@ export function JoinMachine() {
           ? m.join_transfer_title({ name: offer.from })
           : m.join_invitation_title({ name: offer.from })
       }
-      text={isTransfer ? m.join_transfer_text() : m.join_invitation_text()}
+      text={
+        isTransfer ? m.join_transfer_text() : offer.approval ? m.join_approval() : m.join_invitation_text()
+      }
     >
       <OfferPicture picture={<MachinePicture line={offer.line} />}>
         <strong>{machineName(offer)}</strong>
@@ -130,13 +132,12 @@ export function JoinMachine() {
       <OfferFacts offer={offer} account={info.email || (info.enterpriseUser?.uid ?? '')} />
       <Notice tone={isTransfer ? 'warning' : 'info'}>
         <p>{isTransfer ? m.join_compare() : m.join_seen()}</p>
-        {offer.approval && <p>{m.join_approval()}</p>}
       </Notice>
       <form {...form.props}>
         {isTransfer && <OwnerChoice value={owner} onSelect={setOwner} />}
         <ErrorNotice error={form.submitError} />
         <Button type="submit" wide pending={form.pending}>
-          {isTransfer ? m.join_take() : m.join_accept()}
+          {isTransfer ? m.join_take() : offer.approval ? m.join_ask() : m.join_accept()}
         </Button>
         <ButtonLink variant="secondary" wide href={portalHref(`${base}/machines`)}>
           {m.join_decline()}
@@ -169,7 +170,8 @@ const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
       <span className={styles.sn}>{offer.snEnd}</span>
     </DescriptionItem>
     <DescriptionItem name={m.join_expires()}>
-      {keepDates(formatZonedDateTime(offer.expireTime))}
+      {keepDates(formatDateTime(offer.expireTime))}
+      <span className={styles.zone}>{formatOffset(offer.expireTime)}</span>
     </DescriptionItem>
     <DescriptionItem name={m.join_account()} wide>
       {breakableAddress(account)}
