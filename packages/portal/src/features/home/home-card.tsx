@@ -105,7 +105,7 @@ interface RowProps {
   mark: ReactNode
   title: ReactNode
   detail?: ReactNode
-  state?: RowState
+  states?: readonly RowState[]
   /** the mark is a drawing, larger than an icon */
   isPicture?: boolean
   /** not read yet: a dot, and more weight */
@@ -116,7 +116,7 @@ interface RowProps {
   action?: ReactNode
 }
 
-export function HomeRow({ mark, isPicture, isUnread, title, detail, state, href, action }: RowProps) {
+export function HomeRow({ mark, isPicture, isUnread, title, detail, states, href, action }: RowProps) {
   const content = (
     <>
       <span className={styles.mark} data-picture={isPicture || undefined}>
@@ -130,9 +130,13 @@ export function HomeRow({ mark, isPicture, isUnread, title, detail, state, href,
       <span className={styles.words}>
         <strong data-unread={isUnread || undefined}>{title}</strong>
         {detail && <span>{detail}</span>}
-        {state && (
-          <span className={styles.state} data-tone={state.tone}>
-            {state.text}
+        {states && (
+          <span className={styles.states}>
+            {states.map(({ text, tone }) => (
+              <span key={text} data-tone={tone}>
+                {text}
+              </span>
+            ))}
           </span>
         )}
       </span>

@@ -46,12 +46,19 @@ test('shows the first four machines with role and state, each leading to its pag
 })
 
 test.each([
-  [{ lost: true, transferring: true, trained: false }, 'Reported lost'],
-  [{ transferring: true, trained: false }, 'Handover'],
-])('of several states %o the most urgent one is shown', async (state, text) => {
+  [{ lost: true, transferring: true }, 'Reported lost.*Handover open'],
+  [{ transferring: true, trained: false }, 'Safety course needed.*Handover open'],
+  [{ transferring: true }, 'Ready.*Handover open'],
+])('shows each state of %o', async (state, text) => {
   const { screen } = await renderHome(() => [testMachine(state)])
-  await expect.element(screen.getByRole('listitem')).toMatchTextContent(new RegExp(`Owner.*${text}`))
-  await expect.element(screen.getByText('Safety course needed')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('listitem')).toMatchTextContent(new RegExp(`Owner.*${text}$`))
+})
+
+test('shows until when a role holds', async () => {
+  const { screen } = await renderHome(() => [testMachine({ role: 'operator', until: 1_830_000_000 })])
+  await expect
+    .element(screen.getByRole('listitem'))
+    .toMatchTextContent(/Operator · until 2027-12-\d\d · SN ends in/)
 })
 
 test('without machines it leads to claiming one', async () => {

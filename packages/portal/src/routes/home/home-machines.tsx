@@ -13,6 +13,7 @@ import {
 import { MachinePicture, machineTitle, serialNumberEnd } from '../../features/machines/machine-picture.tsx'
 import { type Machine, machinesQuery, ROLE_NAMES } from '../../features/machines/machines-query.ts'
 import { useKnownMachines } from '../../features/welder/use-known-machines.ts'
+import { formatDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
@@ -61,10 +62,18 @@ export function HomeMachines({ base }: { base: AccountBase }) {
                 detail={
                   <>
                     {ROLE_NAMES[machine.role]()} ·{' '}
+                    {machine.until !== null && (
+                      <>
+                        <span className={styles.phrase}>
+                          {m.machines_until({ date: formatDate(machine.until) })}
+                        </span>{' '}
+                        ·{' '}
+                      </>
+                    )}
                     <span className={styles.phrase}>{serialNumberEnd(machine.sn)}</span>
                   </>
                 }
-                state={stateOf(machine)}
+                states={statesOf(machine)}
                 href={portalHref(`${base}/machines/${machine.id}`)}
               />
             ))}
@@ -82,11 +91,12 @@ export function HomeMachines({ base }: { base: AccountBase }) {
   )
 }
 
-/** What keeps the person from starting the machine, the most urgent first. Colors as in the list of machines. */
-function stateOf({ lost, transferring, trained }: Machine): RowState {
-  if (lost) return { text: m.machines_lost(), tone: 'danger' }
-  if (transferring) return { text: m.machines_transferring(), tone: 'warning' }
-  return trained
-    ? { text: m.home_machine_ready(), tone: 'success' }
-    : { text: m.machines_course(), tone: 'warning' }
+/** Whether the person can start the machine, and whether it changes hands. As in the list of machines. */
+function statesOf({ lost, transferring, trained }: Machine): RowState[] {
+  const states: RowState[] = []
+  if (!lost && trained) states.push({ text: m.home_machine_ready(), tone: 'success' })
+  if (!trained) states.push({ text: m.machines_course(), tone: 'warning' })
+  if (lost) states.push({ text: m.machines_lost(), tone: 'danger' })
+  if (transferring) states.push({ text: m.machines_transferring(), tone: 'warning' })
+  return states
 }
