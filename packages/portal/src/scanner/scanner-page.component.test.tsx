@@ -97,6 +97,7 @@ test.each([
   stubCamera(failsWith(name))
   const screen = await render(<ScannerPage />)
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
+  await expect.element(screen.getByRole('heading', { name: 'Continue without the camera' })).toBeVisible()
   const typing = screen.getByRole('link', { name: 'Type it instead' })
   await expect.element(typing).toBeVisible()
   await expect.element(typing).toHaveAttribute('data-variant', 'primary')

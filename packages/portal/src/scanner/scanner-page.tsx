@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { type ChangeEvent, type MouseEvent, useRef, useState } from 'react'
+import { machineScene } from '../features/machines/machine-picture.tsx'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { getLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
@@ -7,16 +8,17 @@ import { portalHref } from '../lib/url/links.ts'
 import { readScanRequest, type Scanned, type ScanRequest, storeScanned } from '../parts/scan/scan-storage.ts'
 import bare from '../routes/frames/bare-page.module.css'
 import frame from '../routes/frames/page-frame.module.css'
-import back from '../ui/app-link/back-link.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Choice } from '../ui/choice/choice.tsx'
-import { Box, Drawing, Flat } from '../ui/drawing/drawing.tsx'
+import { Box, Flat } from '../ui/drawing/drawing.tsx'
+import back from '../ui/flow-step/back-button.module.css'
 import { HelpLink } from '../ui/help-link/help-link.tsx'
 import { icon, path } from '../ui/icon/icon.tsx'
 import { ArrowLeftIcon } from '../ui/icon/icons.tsx'
 import { Main } from '../ui/main/main.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
+import { OutcomeDrawing } from '../ui/page-step/outcome-drawing.tsx'
 import { SkipLink } from '../ui/skip-link/skip-link.tsx'
 import { type ReadCode, readCode } from './read-code.ts'
 import { readPicture } from './read-picture.ts'
@@ -30,28 +32,27 @@ const KeysIcon = /* @__PURE__ */ icon(
 const LampIcon = /* @__PURE__ */ icon(path('M6 3h8v4l-2 3v7H8v-7L6 7ZM6 6.5h8M10 11.5v1.5'))
 
 /** A phone before the label of a machine. */
-const PhoneAtLabel = () => (
-  <Drawing>
-    <Flat of="shadow" on="top" at={[2, -8, 0]} d="M-24-6h48v12h-48z" />
-    <Box of="steel" at={[-24, -14, 0]} size={[48, 8, 30]} />
-    <Flat of="body" on="left" at={[-13, -6, 6]} d="M-9 0h18v18h-18z" />
+const PHONE_AT_LABEL = (
+  <>
+    {machineScene('printer')}
+    <Flat of="body" on="right" at={[15, 0, 0]} d="M1 4h12v12h-12z" />
     <Flat
       of="dark"
-      on="left"
-      at={[-13, -6, 6]}
-      d="M-7 11h5v5h-5zM2 11h5v5h-5zM-7 2h5v5h-5zM3 2h2v2h-2zM5 4h2v3h-2zM1 7h2v2h-2z"
+      on="right"
+      at={[15, 0, 0]}
+      d="M8.5 11h3.5v3.5h-3.5zM2 11h3.5v3.5h-3.5zM8.5 5.5h3.5v3.5h-3.5zM2 5.5h1.5v1.5h-1.5zM4 7h1.5v2h-1.5z"
     />
-    <Flat of="shadow" on="top" at={[22, 12, 0]} d="M-8-3h16v6h-16z" />
-    <Box of="dark" at={[14, 10, 4]} size={[16, 3, 28]} />
-    <Flat of="accent" on="left" at={[22, 13, 4]} d="M-6 3h12v22h-12z" />
+    <Flat of="shadow" on="top" at={[28, 1, 0]} d="M-3-8h6v16h-6z" />
+    <Box of="dark" at={[26, -7, 4]} size={[3, 16, 26]} />
+    <Flat of="accent" on="right" at={[29, 1, 4]} d="M-6 3h12v20h-12z" />
     <Flat
       of="on-accent"
-      on="left"
-      at={[22, 13, 4]}
-      d="M-4 15v3h3M4 15v3h-3M-4 11v-3h3M4 11v-3h-3"
+      on="right"
+      at={[29, 1, 4]}
+      d="M-4 14v3h3M4 14v3h-3M-4 12v-3h3M4 12v-3h-3"
       line={1.5}
     />
-  </Drawing>
+  </>
 )
 
 const FAILURES: Readonly<Record<Exclude<ScanState, 'checking' | 'starting' | 'scanning'>, () => string>> = {
@@ -93,7 +94,6 @@ export function ScannerPage() {
   const [refusal, setRefusal] = useState<string>()
   const [isFound, setFound] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
-  useDocumentTitle(m.scan_title())
   const onText = (text: string): boolean => {
     const code = readCode(text, [location.origin, ...data.sisters])
     if (code.kind === 'foreign' || code.kind === 'unknown') {
@@ -121,6 +121,8 @@ export function ScannerPage() {
     texts.some(onText)
   }
   const isRunning = state === 'checking' || state === 'starting' || state === 'scanning'
+  const title = isRunning ? m.scan_title() : m.scan_title_typed()
+  useDocumentTitle(title)
   const refusalNotice = refusal && (
     <Notice tone="warning" role="alert">
       {refusal}
@@ -188,7 +190,7 @@ export function ScannerPage() {
             <ArrowLeftIcon />
             {m.ui_back()}
           </a>
-          <h1>{m.scan_title()}</h1>
+          <h1>{title}</h1>
           <p>{isRunning ? m.scan_lead() : m.scan_lead_typed()}</p>
         </div>
         <div
@@ -200,15 +202,17 @@ export function ScannerPage() {
         >
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
           {!isRunning && (
-            <div className={styles.failure}>
-              <PhoneAtLabel />
-              <div>
-                <p role="alert">{FAILURES[state]()}</p>
-                <Button variant="secondary" onClick={retry}>
-                  {m.ui_retry()}
-                </Button>
-              </div>
-            </div>
+            <>
+              <OutcomeDrawing tone="info" scene={PHONE_AT_LABEL} />
+              <Notice tone="warning" role="alert">
+                <div className={styles.failure}>
+                  <span>{FAILURES[state]()}</span>
+                  <Button variant="secondary" size="small" onClick={retry}>
+                    {m.ui_retry()}
+                  </Button>
+                </div>
+              </Notice>
+            </>
           )}
           {!isRunning && ways}
           {state === 'scanning' && lamp !== undefined && (
