@@ -105,7 +105,7 @@ interface FormCardProps {
   cancelCheck(): void
   /** the way back from the first step */
   back?: ReactNode
-  /** a drawing beside the title */
+  /** a drawing after the title */
   Icon?: ComponentType | undefined
   children: ReactNode
 }

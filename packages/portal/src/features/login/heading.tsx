@@ -17,19 +17,21 @@ export function Heading({
   minor?: boolean
   /** in place of the sentence */
   below?: ReactNode
-  /** a drawing beside the title */
+  /** a drawing after the title */
   Icon?: ComponentType | undefined
   children?: ReactNode
 }) {
   useDocumentTitle(name)
   return (
     <div className={styles.head}>
-      {Icon && (
-        <span className={styles.mark}>
-          <Icon />
-        </span>
-      )}
-      <h1>{title}</h1>
+      <h1>
+        {title}
+        {Icon && (
+          <span className={styles.mark}>
+            <Icon />
+          </span>
+        )}
+      </h1>
       {children && <p className={minor ? styles.minor : undefined}>{children}</p>}
       {below}
     </div>
