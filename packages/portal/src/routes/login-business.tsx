@@ -3,13 +3,11 @@ import { activeLoginStep } from '../features/login/active-login-step.ts'
 import { BusinessLoginForm } from '../features/login/business-login-form.tsx'
 import { CompanyDrawing } from '../features/login/company-drawing.tsx'
 import { Heading } from '../features/login/heading.tsx'
-import { LostAccountId, PageLink, PageLinks } from '../features/login/page-links.tsx'
+import { HelpLine, PageLink, PageLinks } from '../features/login/page-links.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { useRouter } from '../lib/router/router-view.tsx'
 import { useStore } from '../lib/store.ts'
-import { insertElements } from '../lib/text/rich-text.tsx'
 import { Card } from '../ui/card/card.tsx'
-import { HelpLink } from '../ui/help-link/help-link.tsx'
 
 export function LoginBusinessPage() {
   const Step = useStore(activeLoginStep)
@@ -29,12 +27,7 @@ function LoginBusinessScreen() {
       </Card>
       <PageLinks>
         <PageLink text={m.login_is_personal({ link: '{link}' })} to="login" label={m.login_personal_name()} />
-        <LostAccountId />
-        <p>
-          {insertElements(m.login_business_none({ link: '{link}' }), {
-            link: <HelpLink>{m.customer_service()}</HelpLink>,
-          })}
-        </p>
+        <HelpLine text={m.login_business_help({ link: '{link}' })} />
       </PageLinks>
     </>
   )

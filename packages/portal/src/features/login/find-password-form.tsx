@@ -6,7 +6,6 @@ import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { agreementRule, emailRule, optionalRule } from '../../lib/form/field-rules.ts'
 import { accountRule, newPasswordRule, repeatedPasswordRule } from '../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
 import {
@@ -16,7 +15,6 @@ import {
 } from '../../parts/verification-code/verification-code-handle.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { BackLink } from '../../ui/flow-step/back-button.tsx'
-import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
 import { CompanyDrawing } from './company-drawing.tsx'
@@ -27,7 +25,7 @@ import { FormCard, Step, useFormSteps } from './form-steps.tsx'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { LostAccountId, PageLinks } from './page-links.tsx'
+import { HelpLine, PageLinks } from './page-links.tsx'
 
 type Field = 'email' | 'secondEmail' | 'account' | 'captcha' | 'password' | 'again' | 'agreement'
 
@@ -211,12 +209,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
       </FormCard>
       {business && steps.index === 0 && (
         <PageLinks>
-          <p>
-            {m.findpwd_no_access()}
-            {sentenceSpace()}
-            <HelpLink>{m.customer_service()}</HelpLink>
-          </p>
-          <LostAccountId />
+          <HelpLine text={m.findpwd_business_help({ link: '{link}' })} />
         </PageLinks>
       )}
     </>

@@ -28,11 +28,7 @@ export function PageLink({ text, to, label, isSwitch }: PageLinkProps) {
   )
 }
 
-/** For a company that has lost the ID with which it logs in. */
-export const LostAccountId = () => (
-  <p>
-    {insertElements(m.login_business_lost({ link: '{link}' }), {
-      link: <HelpLink>{m.customer_service()}</HelpLink>,
-    })}
-  </p>
+/** Cases that only customer service can solve. `text`: with `{link}` in it. */
+export const HelpLine = ({ text }: { text: string }) => (
+  <p>{insertElements(text, { link: <HelpLink>{m.customer_service()}</HelpLink> })}</p>
 )
