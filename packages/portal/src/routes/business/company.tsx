@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { AvatarCard } from '../../features/avatar/avatar-card.tsx'
-import { AccountCard } from '../../features/profile/account-card.tsx'
+import { AccountDataNote } from '../../features/profile/account-data-note.tsx'
 import { placesQuery } from '../../features/profile/place/use-places.ts'
 import { PlaceCard } from '../../features/profile/place-card.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
@@ -51,7 +51,7 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
         onChanged={headpic => patchAccount({ headpic })}
       />
       <PlaceCard info={info} />
-      <AccountCard info={info} />
+      <AccountDataNote isBusiness />
     </>
   )
 }

@@ -19,7 +19,6 @@ export const profileSections = (): readonly Section[] => [
 export const companySections = (): readonly Section[] => [
   { id: 'picture', title: m.avatar_title_business() },
   { id: 'place', title: m.place_title() },
-  { id: 'ids', title: m.ids_title() },
 ]
 
 export const securitySections = (): readonly Section[] => [

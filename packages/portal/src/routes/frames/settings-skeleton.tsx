@@ -41,10 +41,7 @@ const CompanySkeletons = () => (
         <FieldSkeleton />
       </div>
     </Card>
-    <Card title={m.ids_title()} description={m.ids_text()}>
-      <Skeleton />
-      <Skeleton width="half" />
-    </Card>
+    <AccountDataNote isBusiness />
   </>
 )
 
