@@ -41,6 +41,8 @@ const TRANSFER: Offer = {
   approval: false,
 }
 
+const GRACE = { uid: 'u-1', email: 'grace@example.com', enterpriseUser: null } as OutputOf<typeof getFullInfo>
+
 beforeEach(() => {
   showTestPage()
   setTabItem('machineOffer', CODE)
@@ -55,7 +57,7 @@ const renderPage = () =>
   render(
     <QueryProvider>
       <TestRouter>
-        <JoinMachine />
+        <JoinMachine otherAccount="Use another account" />
       </TestRouter>
     </QueryProvider>,
   )
@@ -63,8 +65,7 @@ const renderPage = () =>
 const offered = async (offer: Partial<Offer>) => {
   const network = stubNetwork()
   const asked = network.answer(describeMachineOffer, () => ({ ...OFFER, ...offer }))
-  const info = { uid: 'u-1', email: 'grace@example.com', enterpriseUser: null }
-  network.answer(getFullInfo, () => info as OutputOf<typeof getFullInfo>)
+  network.answer(getFullInfo, () => GRACE)
   return { network, asked, screen: await renderPage() }
 }
 
@@ -109,6 +110,18 @@ test('an offer that ends while the page is open says so; another error can be re
   })
   await take.click()
   await expect.element(screen.getByRole('heading', { name: 'This link does not work' })).toHaveFocus()
+})
+
+test('a link that offers nothing to this account says which one it is, and leads to another', async () => {
+  const network = stubNetwork()
+  network.answer(describeMachineOffer, () => {
+    throw new ApiError('machine_offer_invalid')
+  })
+  network.answer(getFullInfo, () => GRACE)
+  const screen = await renderPage()
+  await expect.element(screen.getByRole('heading', { name: 'This link does not work' })).toHaveFocus()
+  await expect.element(screen.getByText('grace@example.com', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Use another account')).toBeVisible()
 })
 
 test('a guest sees nothing of the offer, and can log in or sign up', async () => {

@@ -10,7 +10,7 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { accountBase } from '../../lib/session/account.ts'
+import { accountBase, type FullInfo } from '../../lib/session/account.ts'
 import { formatDate, formatDateTime, formatOffset } from '../../lib/text/format-time.ts'
 import { breakableAddress, keepDates } from '../../lib/text/rich-text.tsx'
 import { portalHref } from '../../lib/url/links.ts'
@@ -34,10 +34,15 @@ import { useDescribedOffer } from './use-described-offer.ts'
 type Offer = OutputOf<typeof describeMachineOffer>
 type Ended = 'gone' | 'waiting' | { readonly machine: Machine }
 
-/** The page of the link of an invitation or a transfer. Opening it accepts nothing. */
-export function JoinMachine() {
+/** As its person knows it. */
+const accountLabel = ({ email, enterpriseUser }: FullInfo): string => email || (enterpriseUser?.uid ?? '')
+
+/** The page of the link of an invitation or a transfer. Opening it accepts nothing. `otherAccount`: the way to another account. */
+export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
   const code = useOfferCode()
   const [ended, setEnded] = useState<Ended>()
+  /** the code is kept: it may be meant for another account */
+  const [refused, setRefused] = useState<FullInfo>()
   const [owner, setOwner] = useState('self')
   useDocumentTitle(m.join_name())
   const { isGuest, described, failure } = useDescribedOffer<Offer>({
@@ -45,7 +50,10 @@ export function JoinMachine() {
     gone: 'machine_offer_invalid',
     describe: (offered, signal) =>
       callApi(describeMachineOffer, { code: offered }, { signal, expiryIsFine: true }),
-    onGone: () => setEnded('gone'),
+    onGone: account => {
+      setRefused(account)
+      setEnded('gone')
+    },
   })
 
   const form = useForm<never>({
@@ -65,7 +73,7 @@ export function JoinMachine() {
       forgetOfferCode()
     },
   })
-  const base = accountBase(described?.info)
+  const base = accountBase(described?.info ?? refused)
   /** `isMain`: the page has no other way on */
   const machines = (isMain: boolean) => (
     <ButtonLink variant={isMain ? 'primary' : 'secondary'} wide href={portalHref(`${base}/machines`)}>
@@ -85,7 +93,15 @@ export function JoinMachine() {
   if (ended === 'gone')
     return (
       <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
-        {machines(true)}
+        {refused && (
+          <DescriptionList>
+            <DescriptionItem name={m.join_account()} wide actions={otherAccount}>
+              {breakableAddress(accountLabel(refused))}
+            </DescriptionItem>
+          </DescriptionList>
+        )}
+        <ScanButton purpose="link" wide />
+        {machines(false)}
       </PageStep>
     )
   if (ended === 'waiting')
@@ -129,7 +145,7 @@ export function JoinMachine() {
           <p>{keepDates(m.join_since({ name: offer.from, date: formatDate(offer.ownerSince) }))}</p>
         )}
       </OfferPicture>
-      <OfferFacts offer={offer} account={info.email || (info.enterpriseUser?.uid ?? '')} />
+      <OfferFacts offer={offer} account={accountLabel(info)} />
       <Notice tone={isTransfer ? 'warning' : 'info'}>
         <p>{isTransfer ? m.join_compare() : m.join_seen()}</p>
       </Notice>

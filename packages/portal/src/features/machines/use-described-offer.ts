@@ -13,7 +13,8 @@ interface Options<T> {
   /** the error of a code that offers nothing any more */
   readonly gone: 'machine_offer_invalid' | 'workshop_code_invalid'
   describe(code: string, signal: AbortSignal): Promise<T>
-  onGone(): void
+  /** `account`: for which the code offers nothing */
+  onGone(account: FullInfo | undefined): void
 }
 
 /** What a code offers, and to whom. A guest sees nothing of it. */
@@ -26,16 +27,16 @@ export function useDescribedOffer<T>({ code, gone, describe, onGone }: Options<T
     if (code === undefined || isGuest) return
     const aborted = new AbortController()
     const { signal } = aborted
-    Promise.all([
-      describe(code, signal),
-      callApi(getFullInfo, undefined, { signal, expiryIsFine: true }),
-    ]).then(
+    const account = callApi(getFullInfo, undefined, { signal, expiryIsFine: true })
+    Promise.all([describe(code, signal), account]).then(
       ([offer, info]) => setDescribed({ offer, info }),
       async (error: unknown) => {
         if (signal.aborted) return
         if (isSessionExpiry(error)) return setGuest(true)
-        if (errorNameOf(error) === gone) return onGone()
-        setFailure({ ...(await describeError(error)), action: 'form' })
+        if (errorNameOf(error) !== gone)
+          return setFailure({ ...(await describeError(error)), action: 'form' })
+        const info = await account.catch(() => undefined)
+        if (!signal.aborted) onGone(info)
       },
     )
     return () => aborted.abort()
