@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { ClockIcon, PlaceIcon } from '../../ui/icon/fact-icons.tsx'
 import { PersonIcon } from '../../ui/icon/icons.tsx'
 import { BrowserIcon } from '../../ui/icon/platforms.tsx'
-import { formatEventTime } from './event-time.ts'
+import { formatEventTime } from './event-time.tsx'
 import { MailLinkPage } from './mail-link-page.tsx'
 import { AccountLink } from './ways-on.tsx'
 

@@ -30,7 +30,7 @@ interface Props<T> {
   gone: { readonly text: string; readonly byHelp?: boolean }
   /** names of the facts with their icons: they stand there while the values load, so that nothing moves */
   facts: readonly { readonly name: string; readonly Icon: ComponentType }[]
-  valuesOf(request: T): readonly string[]
+  valuesOf(request: T): readonly ReactNode[]
   /** Asks what the link stands for. With `confirm`, it is done. */
   call(input: { link: string; confirm: boolean }, options: { signal: AbortSignal }): Promise<T>
   /** the safe way out of a request that the person did not make: it stands first */

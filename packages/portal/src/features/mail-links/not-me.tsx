@@ -2,7 +2,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { describeNotMe, reportNotMe } from '@kerf/contract/endpoints/session'
 import * as m from '@kerf/locales/messages'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf, isSessionExpiry } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
@@ -16,13 +16,13 @@ import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { HelpButton } from '../../ui/help-link/help-button.tsx'
-import { ClockIcon, KeyIcon, PlaceIcon, StopIcon } from '../../ui/icon/fact-icons.tsx'
+import { ClockIcon, KeyIcon, StopIcon } from '../../ui/icon/fact-icons.tsx'
 import { InfoIcon, LetterIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import { BrowserIcon } from '../../ui/icon/platforms.tsx'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { formatEventTime } from './event-time.ts'
+import { formatEventTime } from './event-time.tsx'
 import styles from './mail-link.module.css'
 import { useMailLink } from './mail-link.ts'
 import { AccountLink } from './ways-on.tsx'
@@ -36,13 +36,12 @@ type MailedEvent = OutputOf<typeof describeNotMe>
 /** `undefined`: it is being asked for; `unknown`: the answer did not come */
 type EventState = MailedEvent | 'unknown' | undefined
 
-type Fact = readonly [ComponentType, name: () => string, read: (event: MailedEvent) => string | undefined]
+type Fact = readonly [ComponentType, name: () => string, read: (event: MailedEvent) => ReactNode]
 
 const FACTS: readonly Fact[] = [
   [InfoIcon, m.not_me_event, ({ event }) => event],
-  [BrowserIcon, m.mail_fact_device, ({ application }) => application],
+  [BrowserIcon, m.not_me_where, ({ application, place }) => [application, place].filter(Boolean).join(' · ')],
   [PersonIcon, m.allow_login_account, ({ account }) => account],
-  [PlaceIcon, m.security_fact_place, ({ place }) => place],
   [ClockIcon, m.security_fact_time, ({ at }) => formatEventTime(at)],
 ]
 
