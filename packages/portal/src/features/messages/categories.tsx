@@ -39,6 +39,14 @@ export const CATEGORY_ICONS = {
   activity: ActivityIcon,
 } as const satisfies Record<MessageCategory, unknown>
 
+/** What the messages of a category are about. */
+export const CATEGORY_NOTES = {
+  device: m.messages_about_device,
+  system: m.messages_about_system,
+  app: m.messages_about_app,
+  activity: m.messages_about_activity,
+} as const satisfies Record<MessageCategory, () => string>
+
 export const KeyboardIcon = /* @__PURE__ */ icon(
   <>
     <rect x="2" y="5" width="16" height="10" rx="1.5" />

@@ -3,6 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button/button.tsx'
+import { Box, Flat, Scene } from '../../ui/drawing/drawing.tsx'
 import type { MessageClient } from './data/message-client.ts'
 import type { Tab } from './data/message-list.ts'
 import styles from './empty-list.module.css'
@@ -36,6 +37,7 @@ export function EmptyList({ tab, hasUnread, source, requestedPicture, onRetry, o
       {hasUnread ? (
         <>
           <strong>{m.messages_failed()}</strong>
+          <p>{m.ui_load_failed_advice()}</p>
           <Button size="small" onClick={onRetry}>
             {m.ui_retry()}
           </Button>
@@ -68,21 +70,25 @@ function useAllowedPicture({ id, call }: MessageClient, url: string | undefined)
   return data ?? undefined
 }
 
-/** Drawing: a sheet with a letter cut out of it. `isTorn`: the letter is in two pieces. */
+/** Drawing: a letter that stands on a sheet. `isTorn`: it is in two pieces. */
 export const EmptyDrawing = ({ isTorn = false }: { isTorn?: boolean }) => (
-  <svg viewBox="0 0 160 104" className={styles.drawing} aria-hidden="true" focusable="false">
-    <rect x="4" y="8" width="152" height="88" rx="6" className={styles.sheet} />
-    <path d="M4 30h152M4 52h152M4 74h152M42 8v88M80 8v88M118 8v88" className={styles.grid} />
-    {isTorn ? (
-      <>
-        <path d="M74 32H44v40h26l6-11-7-9 7-9zM44 32l25 20" className={styles.torn} />
-        <path d="M86 36h30v40H82l6-11-7-9 7-9zM116 36L81 56" className={styles.torn} />
-      </>
-    ) : (
-      <>
-        <path d="M50 34h60v40H50zM50 34l30 23 30-23" className={styles.cut} />
-        <circle cx="110" cy="74" r="3" className={styles.spark} />
-      </>
-    )}
+  <svg viewBox="0 6 80 76" className={styles.drawing} aria-hidden="true" focusable="false">
+    <Scene>
+      <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-18h48v36h-48z" />
+      <Box of="wood" at={[-24, -18, 0]} size={[48, 36, 4]} />
+      {isTorn ? (
+        <>
+          <Box of="steel" at={[-20, -7, 4]} size={[17, 5, 25]} />
+          <Flat of="tool" on="left" at={[-20, -2, 4]} d="M4 21L17 10" line={2.5} />
+          <Box of="steel" at={[3, 2, 4]} size={[17, 5, 21]} />
+          <Flat of="tool" on="left" at={[3, 7, 4]} d="M0 8L13 17" line={2.5} />
+        </>
+      ) : (
+        <>
+          <Box of="accent" at={[-20, -3, 4]} size={[40, 6, 28]} />
+          <Flat of="on-accent" on="left" at={[-20, 3, 4]} d="M4 24L20 11L36 24" line={3} />
+        </>
+      )}
+    </Scene>
   </svg>
 )

@@ -1,8 +1,9 @@
 import type { Message } from '@kerf/contract/messages/message-stream'
 import * as m from '@kerf/locales/messages'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { formatDate, formatDateTime, isoDateTime } from '../../lib/text/format-time.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ArrowLeftIcon } from '../../ui/icon/icons.tsx'
 import { ReadIcon, TAB_NAMES } from './categories.tsx'
 import { MessageLink } from './detail/message-link.tsx'
@@ -28,6 +29,7 @@ export const BackToList = ({ onBack }: { onBack(): void }) => (
 )
 
 export function MessageDetail({ item, language, headingRef, onRead, onBack }: Props) {
+  const [wasUnread] = useState(onRead !== undefined)
   return (
     <article className={styles.detail}>
       <BackToList onBack={onBack} />
@@ -41,11 +43,18 @@ export function MessageDetail({ item, language, headingRef, onRead, onBack }: Pr
           {item.until !== null && <span>{m.messages_until({ day: formatDate(item.until) })}</span>}
         </p>
         {item.contentLang !== language && <p className={styles.about}>{m.messages_other_language()}</p>}
-        {onRead && (
+        {onRead ? (
           <Button variant="secondary" size="small" className={styles.read} onClick={onRead}>
             <ReadIcon />
             {m.messages_read_one()}
           </Button>
+        ) : (
+          wasUnread && (
+            <p className={classNames(styles.about, styles.done)}>
+              <ReadIcon />
+              {m.messages_read_now()}
+            </p>
+          )
         )}
       </header>
       {item.picture !== null && <MessagePicture key={item.picture} address={item.picture} />}

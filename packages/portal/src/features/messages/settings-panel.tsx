@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
-import { CATEGORY_ICONS, KeyboardIcon, TAB_NAMES } from './categories.tsx'
+import { CATEGORY_ICONS, CATEGORY_NOTES, KeyboardIcon, TAB_NAMES } from './categories.tsx'
 import type { MessageClient } from './data/message-client.ts'
 import { messageSettingsQuery } from './data/messages-query.ts'
 import detail from './message-detail.module.css'
@@ -117,7 +117,17 @@ function CategorySwitch({
     <SwitchRow
       icon={<Icon />}
       name={name}
-      note={locked ? m.messages_settings_locked() : undefined}
+      note={
+        <>
+          {CATEGORY_NOTES[key]()}
+          {locked && (
+            <>
+              <br />
+              {m.messages_settings_locked()}
+            </>
+          )}
+        </>
+      }
       checked={enabled}
       locked={locked}
       onSet={next => onSet(key, next)}
@@ -128,7 +138,7 @@ function CategorySwitch({
 interface SwitchRowProps {
   icon: ReactNode
   name: string
-  note?: string | undefined
+  note: ReactNode
   checked: boolean
   locked?: boolean
   onSet(checked: boolean): void
@@ -146,7 +156,7 @@ function SwitchRow({ icon, name, note, checked, locked = false, onSet }: SwitchR
         className={styles.switch}
         checked={checked}
         aria-disabled={locked || undefined}
-        aria-describedby={note ? `${id}-note` : undefined}
+        aria-describedby={`${id}-note`}
         onChange={event => {
           if (!locked) onSet(event.target.checked)
         }}
@@ -156,11 +166,9 @@ function SwitchRow({ icon, name, note, checked, locked = false, onSet }: SwitchR
         <label htmlFor={id} className={styles.name}>
           {name}
         </label>
-        {note && (
-          <p id={`${id}-note`} className={styles.note}>
-            {note}
-          </p>
-        )}
+        <p id={`${id}-note`} className={styles.note}>
+          {note}
+        </p>
       </div>
     </li>
   )

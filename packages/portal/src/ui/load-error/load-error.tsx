@@ -6,7 +6,11 @@ import { Notice } from '../notice/notice.tsx'
 import styles from './load-error.module.css'
 
 interface Props {
-  error: { readonly text: (() => string) | undefined }
+  error: {
+    readonly text: (() => string) | undefined
+    /** what to do; only below a picture, which has room for it */
+    readonly advice?: () => string
+  }
   onRetry(): void
   /** A drawing, where the failure takes the place of the whole page: text and button are centered below it. */
   picture?: ReactNode
@@ -25,6 +29,7 @@ export function LoadError({ error, onRetry, picture }: Props) {
       <div role="alert" className={styles.centered}>
         {picture}
         <strong>{error.text?.()}</strong>
+        {error.advice && <p>{error.advice()}</p>}
         {retry}
       </div>
     )

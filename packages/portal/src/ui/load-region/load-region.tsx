@@ -1,3 +1,4 @@
+import { ui_load_failed_advice } from '@kerf/locales/messages'
 import { type ReactNode, useRef } from 'react'
 import { createErrorDescription } from '../../lib/api/error-texts.ts'
 import { useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
@@ -64,7 +65,7 @@ export function LoadRegion<T>({
 function describe(error: Error, errorText: (() => string) | undefined) {
   const description = createErrorDescription(error)
   const isKnown = description.errorName !== undefined && description.errorName !== 'system'
-  return errorText && !isKnown ? { text: errorText } : description
+  return errorText && !isKnown ? { text: errorText, advice: ui_load_failed_advice } : description
 }
 
 type Shown = 'failed' | 'loading' | 'more' | 'all'
