@@ -27,7 +27,6 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
   const query = useQuery(workshopsQuery())
   const [dialog, setDialog] = useState<'create' | 'join' | undefined>(() => takeScanned('workshop') && 'join')
   const close = () => setDialog(undefined)
-  const isEmpty = query.data?.length === 0
   const ways = (
     <div className={styles.buttons}>
       <Button variant="secondary" onClick={() => setDialog('join')}>
@@ -39,15 +38,16 @@ export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
     </div>
   )
   return (
-    <Card title={m.workshops_title()} description={m.workshops_lead()} action={!isEmpty && ways}>
+    <Card title={m.workshops_title()} description={m.workshops_lead()} action={ways}>
       <LoadRegion query={query} skeleton={<ItemSkeletons count={1} />} loadingText={m.workshops_loading()}>
         {workshops =>
           workshops.length === 0 ? (
-            <div className={styles.empty}>
+            <div className={styles.row}>
               <WorkshopPicture />
-              <strong>{m.workshops_empty_title()}</strong>
-              <p>{m.workshops_empty()}</p>
-              {ways}
+              <div className={styles.words}>
+                <strong>{m.workshops_empty_title()}</strong>
+                <p className={styles.soft}>{m.workshops_empty()}</p>
+              </div>
             </div>
           ) : (
             <ul className={styles.list} data-rows="">

@@ -97,6 +97,14 @@ test('lists workshops with role, people who ask and what is pending; creates one
   await expect.poll(() => onCode.mock.calls).toEqual([['7Q2M0ZKA9TXW3FH1']])
 })
 
+test('without workshops it offers the ways to one', async () => {
+  const card = <WorkshopsCard hrefOf={id => `/at/${id}`} onCreated={() => {}} onCode={() => {}} />
+  const { screen } = await show(card, { workshops: [] })
+  await expect.element(screen.getByText('No workshops yet')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Create a workshop' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Join a workshop' })).toBeVisible()
+})
+
 test('an admin approves who waits, and refuses after saying what that means', async () => {
   const { network, screen, dialog } = await showMembers([
     ADA,
