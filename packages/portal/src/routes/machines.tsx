@@ -32,6 +32,7 @@ export function MachinesPage() {
       {info && (
         <MachinesCard
           key={info.uid}
+          isPersonal={base === 'profile'}
           hrefOf={hrefOf}
           onClaimed={machine => history.push(hrefOf(machine))}
           onPasses={() => history.push(hrefOf('ready'))}

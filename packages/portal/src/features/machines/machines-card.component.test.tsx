@@ -13,13 +13,14 @@ import { MachinesCard } from './machines-card.tsx'
 import type { Machine } from './machines-query.ts'
 import { testMachine } from './test-machines.ts'
 
-const renderCard = async () => {
+const renderCard = async ({ isPersonal = true } = {}) => {
   showTestPage()
   const onClaimed = vi.fn()
   const screen = await render(
     <TestRouter>
       <QueryProvider>
         <MachinesCard
+          isPersonal={isPersonal}
           hrefOf={machine => `/en/profile/machines/${machine}`}
           onClaimed={onClaimed}
           onPasses={() => {}}
@@ -39,6 +40,12 @@ const listOf = (...machines: Machine[]) => {
 const digits = (shown: string, seconds = 600) => ({
   digits: shown,
   expireTime: Math.floor(Date.now() / 1_000) + seconds,
+})
+
+test('says that a business account cannot take the course that a machine needs', async () => {
+  listOf(testMachine({ trained: false }))
+  const { screen } = await renderCard({ isPersonal: false })
+  await expect.element(screen.getByText('Only personal accounts can take safety courses.')).toBeVisible()
 })
 
 test('shows role, owner, end and what is in the way of each machine', async () => {

@@ -25,6 +25,8 @@ import {
 } from './machines-query.ts'
 
 interface Props {
+  /** a business account has no courses */
+  isPersonal?: boolean
   /** address of a machine's page */
   hrefOf(machine: string): string
   onClaimed(machine: string): void
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** The machines of the account, and the way to another one. */
-export function MachinesCard({ hrefOf, onClaimed, onPasses }: Props) {
+export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }: Props) {
   const query = useQuery(machinesQuery())
   const { data: requests = [] } = useQuery(requestsQuery())
   const asked = new Set(requests.flatMap(({ side, machine }) => (side === 'owner' ? [machine] : [])))
@@ -72,16 +74,21 @@ export function MachinesCard({ hrefOf, onClaimed, onPasses }: Props) {
           machines.length === 0 ? (
             <NoMachines>{claim}</NoMachines>
           ) : (
-            <ul className={styles.list} data-rows="">
-              {machines.map(machine => (
-                <MachineRow
-                  key={machine.id}
-                  machine={machine}
-                  requested={asked.has(machine.id)}
-                  href={hrefOf(machine.id)}
-                />
-              ))}
-            </ul>
+            <>
+              <ul className={styles.list} data-rows="">
+                {machines.map(machine => (
+                  <MachineRow
+                    key={machine.id}
+                    machine={machine}
+                    requested={asked.has(machine.id)}
+                    href={hrefOf(machine.id)}
+                  />
+                ))}
+              </ul>
+              {!isPersonal && machines.some(({ trained }) => !trained) && (
+                <p className={styles.soft}>{m.machines_course_personal()}</p>
+              )}
+            </>
           )
         }
       </LoadRegion>
