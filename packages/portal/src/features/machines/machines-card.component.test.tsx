@@ -80,7 +80,7 @@ test('without machines it offers to claim one, and an error can be retried', asy
     throw new ApiError('system')
   })
   const { screen, claim } = await renderCard()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent('We couldn’t load your machines.')
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('We couldn’t load your machines')
   network.answer(listMachines, () => ({ machines: [], requests: [] }))
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(screen.getByText('No machines yet')).toBeVisible()
