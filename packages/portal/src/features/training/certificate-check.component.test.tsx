@@ -65,6 +65,15 @@ test('shows a genuine certificate: verdict, course, initials, date, issuer, numb
   await expect.element(screen.getByRole('button', { name: 'Copy link' })).toBeVisible()
 })
 
+test('offers to check another number', async () => {
+  const screen = await renderCheck(GENUINE)
+  await expect.element(screen.getByText(/^Checked \d/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Check another number' }).click()
+  const field = screen.getByRole('textbox', { name: 'Certificate number' })
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toBeValid()
+})
+
 test.each([
   ['unknown', 'Not found', NUMBER],
   ['revoked', 'Revoked', NUMBER],

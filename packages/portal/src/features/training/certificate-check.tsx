@@ -3,11 +3,11 @@ import { checkCertificate } from '@kerf/contract/endpoints/certificate'
 import type { CertificateCourse } from '@kerf/contract/endpoints/training'
 import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
-import { formatDate } from '../../lib/text/format-time.ts'
+import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -42,6 +42,7 @@ const COURSE_TITLES: Readonly<Record<CertificateCourse, () => string>> = {
 /** Verifies a certificate by its number. Of its holder it shows the initials only. */
 export function CertificateCheck({ number }: { number: string }) {
   const query = useQuery(certificateCheckQuery(number))
+  const [isAsking, setAsking] = useState(false)
   return (
     <LoadRegion
       query={query}
@@ -51,10 +52,16 @@ export function CertificateCheck({ number }: { number: string }) {
       className={styles.check}
     >
       {checked =>
-        checked.course ? (
-          <Genuine number={number} checked={checked} course={checked.course} />
+        checked.course && !isAsking ? (
+          <Genuine
+            number={number}
+            checked={checked}
+            course={checked.course}
+            checkedAt={Math.floor(query.dataUpdatedAt / 1000)}
+            onAnother={() => setAsking(true)}
+          />
         ) : (
-          <NotValid key={number} number={number} status={checked.status} />
+          <NumberForm key={number} number={number} status={checked.status} onCheck={() => setAsking(false)} />
         )
       }
     </LoadRegion>
@@ -72,9 +79,12 @@ interface GenuineProps {
   number: string
   checked: Checked
   course: CertificateCourse
+  /** unix seconds */
+  checkedAt: number
+  onAnother(): void
 }
 
-function Genuine({ number, checked, course }: GenuineProps) {
+function Genuine({ number, checked, course, checkedAt, onAnother }: GenuineProps) {
   const language = useLanguage()
   const { initials, issued, issuer, minutes, lessons } = checked
   const title = checked.title?.[language] ?? COURSE_TITLES[course]()
@@ -94,6 +104,7 @@ function Genuine({ number, checked, course }: GenuineProps) {
             <CheckIcon />
             {m.check_valid()}
           </p>
+          <p className={styles.soft}>{m.check_checked({ time: formatZonedDateTime(checkedAt) })}</p>
           <h2>{title}</h2>
         </div>
         <div className={styles.rest}>
@@ -120,7 +131,11 @@ function Genuine({ number, checked, course }: GenuineProps) {
               </dd>
             </div>
           </dl>
-          <Share title={title} number={shown} />
+          <Share title={title} number={shown}>
+            <Button variant="quiet" size="small" onClick={onAnother}>
+              {m.check_another()}
+            </Button>
+          </Share>
         </div>
       </article>
       <section className={styles.meaning}>
@@ -146,7 +161,7 @@ function Genuine({ number, checked, course }: GenuineProps) {
   )
 }
 
-function Share({ title, number }: { title: string; number: string }) {
+function Share({ title, number, children }: { title: string; number: string; children: ReactNode }) {
   const url = new URL(portalHref(`certificate/${number}`), location.href)
   // Only the page itself is shared, without the parameters of the app that showed it.
   const address = url.origin + url.pathname
@@ -170,6 +185,7 @@ function Share({ title, number }: { title: string; number: string }) {
         <PrintIcon />
         {m.check_print()}
       </Button>
+      {children}
     </div>
   )
 }
@@ -181,7 +197,19 @@ const VERDICTS: Readonly<Record<Exclude<Checked['status'], 'valid'>, readonly [(
     revoked: [m.check_revoked, m.check_revoked_about],
   }
 
-function NotValid({ number, status }: { number: string; status: Checked['status'] }) {
+function wrongText(status: keyof typeof VERDICTS): string {
+  const [verdict, about] = VERDICTS[status]
+  return m.check_wrong({ verdict: verdict(), about: about() })
+}
+
+interface NumberFormProps {
+  number: string
+  /** what is wrong with the number; `valid`: nothing is, and another one is asked for */
+  status: Checked['status']
+  onCheck(): void
+}
+
+function NumberForm({ number, status, onCheck }: NumberFormProps) {
   const router = useRouter()
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
@@ -190,13 +218,13 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
     field.current?.focus({ preventScroll: true })
     field.current?.select()
   }, [])
-  const [verdict, about] = VERDICTS[status === 'valid' ? 'unknown' : status]
   // The field has the focus, so that screen readers read what is wrong with its number.
-  const wrong = m.check_wrong({ verdict: verdict(), about: about() })
+  const wrong = status === 'valid' ? undefined : wrongText(status)
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = formatNumber(String(new FormData(event.currentTarget).get('number')))
     if (typed === '') return setError(m.field_required({ label: m.check_number() }))
+    onCheck()
     router.history.push(portalHref(`certificate/${encodeURIComponent(typed)}`))
   }
   return (
@@ -221,9 +249,11 @@ function NotValid({ number, status }: { number: string; status: Checked['status'
             {m.check_again()}
           </Button>
         </form>
-        <p className={styles.help}>
-          {m.check_help()} <HelpLink>{m.customer_service()}</HelpLink>
-        </p>
+        {wrong && (
+          <p className={styles.soft}>
+            {m.check_help()} <HelpLink>{m.customer_service()}</HelpLink>
+          </p>
+        )}
       </Card>
       <NumberPlace />
     </div>
