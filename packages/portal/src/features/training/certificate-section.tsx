@@ -252,12 +252,7 @@ function Certificate({
             {m.training_certificate_download()}
           </Button>
           {hasProcessButton(system, url.av) && (
-            <Button
-              variant="secondary"
-              className={styles.engrave}
-              disabled={!artwork}
-              onClick={openEngraveDialog}
-            >
+            <Button variant="secondary" disabled={!artwork} onClick={openEngraveDialog}>
               <LaserIcon />
               {m.training_engrave()}
             </Button>

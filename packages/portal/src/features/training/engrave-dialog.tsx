@@ -26,10 +26,13 @@ interface Props {
 
 type EngraveTarget = 'canvas' | 'gcode'
 
+const SIZE_MM = /^<svg [^>]*width="(\d+)mm" height="(\d+)mm"/
+
 /** Sends the certificate's drawing to the host app: to its canvas, or as G-code to the machine. */
 export function EngraveDialog({ artwork, number, onClose }: Props) {
   const [target, setTarget] = useState<EngraveTarget>()
   const [error, setError] = useState<string>()
+  const [, width, height] = SIZE_MM.exec(artwork.svg) ?? []
 
   const send = async (chosen: EngraveTarget) => {
     setTarget(chosen)
@@ -72,13 +75,17 @@ export function EngraveDialog({ artwork, number, onClose }: Props) {
       }
     >
       <p>{m.training_engrave_lead()}</p>
-      <img
-        className={styles.preview}
-        src={svgUrl(artwork.svg)}
-        alt={m.training_certificate_preview({ number })}
-        width={842}
-        height={595}
-      />
+      <figure className={styles.preview}>
+        <div className={styles.wood}>
+          <img
+            src={svgUrl(artwork.svg)}
+            alt={m.training_certificate_preview({ number })}
+            width={842}
+            height={595}
+          />
+        </div>
+        {width && height && <figcaption>{m.training_engrave_size({ width, height })}</figcaption>}
+      </figure>
       {error && (
         <Notice tone="danger" role="alert">
           {error}
