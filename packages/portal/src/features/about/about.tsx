@@ -41,40 +41,48 @@ export interface AboutMachine {
 interface Props {
   /** name of the brand */
   brand: string
-  /** kinds of machines, drawn above the words; without them, there is the picture of the brand */
+  /** kinds of machines, drawn above the words; without them, the picture of the brand is beside the words */
   machines?: readonly AboutMachine[]
 }
 
 /** Purpose, help, version and third-party licenses of the portal. */
 export function About({ brand, machines = [] }: Props) {
   const [opened, setOpened] = useState(false)
+  const points = (
+    <ul className={styles.points}>
+      {POINTS.map(({ Icon, text }) => (
+        <li key={text()}>
+          <Icon />
+          {text()}
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <>
       <Card title={m.about_what_title({ brand })}>
         {machines.length === 0 ? (
-          <div className={styles.picture}>
-            <img src={getPageContext().data.brand.picture} alt="" />
+          <div className={styles.brand}>
+            <div className={styles.picture}>
+              <img src={getPageContext().data.brand.picture} alt="" />
+            </div>
+            {points}
           </div>
         ) : (
-          <ul className={styles.machines}>
-            {machines.map(({ name, scene }) => (
-              <li key={name}>
-                <svg viewBox="0 0 80 80" aria-hidden="true" focusable="false">
-                  <Scene>{scene}</Scene>
-                </svg>
-                {name}
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className={styles.machines}>
+              {machines.map(({ name, scene }) => (
+                <li key={name}>
+                  <svg viewBox="0 0 80 80" aria-hidden="true" focusable="false">
+                    <Scene>{scene}</Scene>
+                  </svg>
+                  {name}
+                </li>
+              ))}
+            </ul>
+            {points}
+          </>
         )}
-        <ul className={styles.points}>
-          {POINTS.map(({ Icon, text }) => (
-            <li key={text()}>
-              <Icon />
-              {text()}
-            </li>
-          ))}
-        </ul>
       </Card>
       <Card title={m.about_news_title()}>
         <Links links={newsLinks()} />
