@@ -5,7 +5,6 @@ import * as m from '@kerf/locales/messages'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
-import { Card } from '../../ui/card/card.tsx'
 import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
 import { PersonIcon } from '../../ui/icon/icons.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -97,9 +96,7 @@ export function MachineDigits({ code, pairing, onEnded, children }: DigitsProps)
     }
   }, [polls, code, onEnded])
   return digits === null ? (
-    <Card>
-      <Notice>{m.activate_wait_text()}</Notice>
-    </Card>
+    <Notice>{m.activate_wait_text()}</Notice>
   ) : (
     <DigitsPlate digits={digits} expireTime={expireTime}>
       <p className={styles.waiting}>

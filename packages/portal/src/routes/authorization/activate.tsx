@@ -85,14 +85,14 @@ export function ActivatePage() {
       {step.kind === 'digits' && (
         <>
           <Heading title={m.activate_digits_heading()}>{m.activate_digits_lead()}</Heading>
-          <div className={styles.stack}>
+          <Card>
             <MachineRow {...machineProps(step.machine)} />
             <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded}>
               <Button variant="quiet" size="small" onClick={startAgain}>
                 {m.activate_start_over()}
               </Button>
             </MachineDigits>
-          </div>
+          </Card>
         </>
       )}
       {step.kind === 'ended' && <Ended info={info} end={step.end} line={step.line} onAgain={startAgain} />}
