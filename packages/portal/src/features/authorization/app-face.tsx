@@ -1,12 +1,11 @@
-import type { ComponentProps } from 'react'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import type { Authorization } from './authorization-query.ts'
 
-interface Props extends Pick<ComponentProps<typeof Avatar>, 'size'> {
+interface Props {
   client: Pick<Authorization['client'], 'logo' | 'name'>
 }
 
 /** The picture of an app; without one, the first letter of its name. */
-export const AppFace = ({ client, ...size }: Props) => (
-  <Avatar picture={client.logo} name={client.name} shape="square" {...size} />
+export const AppFace = ({ client }: Props) => (
+  <Avatar picture={client.logo} name={client.name} shape="square" />
 )

@@ -34,11 +34,3 @@ export const Person = ({ name, detail, picture, client, children }: Props) => (
     </div>
   </div>
 )
-
-/** The app in the place of `Person`, before an account is chosen. Its picture is as large as those of the accounts below. */
-export const AskingApp = ({ client }: Required<Pick<Props, 'client'>>) => (
-  <div className={styles.person}>
-    <AppFace client={client} size="small" />
-    <strong className={styles.names}>{client.name}</strong>
-  </div>
-)

@@ -21,7 +21,7 @@ import { ConsentCard, NoMachineCard } from '../../features/authorization/consent
 import { FailureCard } from '../../features/authorization/failure-card.tsx'
 import { LogoutCard } from '../../features/authorization/logout-card.tsx'
 import type { ChosenMachines } from '../../features/authorization/machine-choice.tsx'
-import { AskingApp, Person, personOf } from '../../features/authorization/person.tsx'
+import { Person, personOf } from '../../features/authorization/person.tsx'
 import { Heading } from '../../features/login/heading.tsx'
 import { MachinePicture, machineName } from '../../features/machines/machine-picture.tsx'
 import { FlowPending } from '../../features/social/flow-pending.tsx'
@@ -251,7 +251,6 @@ function AccountStep({ flow, authorization, info, accounts, reload }: StepProps)
           </>
         ) : (
           <>
-            <AskingApp client={client} />
             <AccountList
               label={m.authorize_account_title()}
               accounts={offered}
