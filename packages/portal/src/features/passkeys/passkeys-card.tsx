@@ -45,6 +45,7 @@ export function PasskeysCard({ email, count }: Props) {
   const [open, setOpen] = useState<{ readonly dialog: 'rename' | 'remove'; readonly passkey: Passkey }>()
   const close = () => setOpen(undefined)
   const isSet = (data?.passkeys.length ?? count) > 0
+  const isAnyRefused = data?.passkeys.some(({ suspended }) => suspended) ?? false
 
   useEffect(() => {
     if (!data || !hasPasskeySupport()) return
@@ -71,7 +72,7 @@ export function PasskeysCard({ email, count }: Props) {
     <Card
       title={m.passkey_title()}
       mark={<FingerprintIcon />}
-      state={{ text: isSet ? m.security_state_set() : missingState(), isGood: isSet }}
+      state={{ text: isSet ? m.security_state_set() : missingState(), isGood: isSet && !isAnyRefused }}
       description={m.passkey_text()}
       action={
         canCreatePasskey() && (
@@ -186,10 +187,13 @@ const PasskeyFacts = ({ passkey }: { passkey: Passkey }) => (
     {passkey.lastUsedAt === null ? (
       <span>{m.passkey_never_used()}</span>
     ) : (
-      <span>
-        {m.passkey_last_used()} <RelativeTime at={passkey.lastUsedAt} />
-        {[passkey.application, passkey.location].filter(Boolean).map(text => ` · ${text}`)}
-      </span>
+      <>
+        <span>
+          {m.passkey_last_used()} <RelativeTime at={passkey.lastUsedAt} />
+        </span>
+        {passkey.application && <span>{passkey.application}</span>}
+        {passkey.location && <span>{passkey.location}</span>}
+      </>
     )}
     {!passkey.synced && <span>{m.passkey_this_device()}</span>}
   </>

@@ -66,7 +66,7 @@ export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) 
           isGood: factors.totp !== null,
         }
       }
-      description={m.two_step_text()}
+      description={factors?.totp ? m.two_step_text_on() : m.two_step_text()}
       action={
         factors?.totp === null &&
         mayChange && (
