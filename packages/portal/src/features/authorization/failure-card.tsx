@@ -30,6 +30,9 @@ export function FailureCard({
 }) {
   const [title, text] = TEXTS[kind]
   const info = account.get()?.info
+  const copyButton = (
+    <CopyButton text={[error, request].filter(Boolean).join(' ')} what={m.authorize_error_details()} named />
+  )
   useDocumentTitle(title())
   return (
     <PageStep
@@ -40,12 +43,13 @@ export function FailureCard({
     >
       {kind !== 'expired' && (error || request) && (
         <DescriptionList>
-          {error && <DescriptionItem name={m.authorize_error_code()}>{error}</DescriptionItem>}
+          {error && (
+            <DescriptionItem name={m.authorize_error_code()} actions={!request && copyButton}>
+              {error}
+            </DescriptionItem>
+          )}
           {request && (
-            <DescriptionItem
-              name={m.authorize_error_id()}
-              actions={<CopyButton text={request} what={m.authorize_error_id()} />}
-            >
+            <DescriptionItem name={m.authorize_error_id()} actions={copyButton}>
               {request}
             </DescriptionItem>
           )}
