@@ -1,7 +1,7 @@
 import { CODE_INPUT_MAX, REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { normalizeRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
-import { type ComponentProps, type SyntheticEvent, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
 import { described, Field } from '../../ui/field/field.tsx'
 import { formatCode } from './code-format.ts'
 import styles from './code-input.module.css'
@@ -9,7 +9,7 @@ import styles from './code-input.module.css'
 interface Props extends Omit<ComponentProps<'input'>, 'ref'> {
   label: string
   hint: string
-  error: string | undefined
+  error: ReactNode
 }
 
 /** A single input that formats groups of four, so that caret, selection and paste stay native. */
@@ -29,38 +29,42 @@ export function CodeInput({ label, hint, error, ...native }: Props) {
     input.setSelectionRange(caret, caret)
   }
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      error={error}
-      action={
-        count > 0 && (
-          <span className={styles.count} aria-hidden="true">
-            {m.exchange_code_count({
-              count: Math.min(count, REDEMPTION_CODE_LENGTH),
-              all: REDEMPTION_CODE_LENGTH,
-            })}
-          </span>
-        )
-      }
-    >
-      <div className={styles.frame}>
-        <input
-          {...native}
-          {...described(id, { error, hint })}
-          className={styles.input}
-          type="text"
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={CODE_INPUT_MAX}
-          placeholder="XXXX-XXXX-XXXX-XXXX"
-          onInput={format}
-          onCompositionEnd={format}
-        />
-      </div>
-    </Field>
+    <div>
+      <Field
+        id={id}
+        label={label}
+        hint={hint}
+        error={error}
+        action={
+          count > 0 && (
+            <span className={styles.count} aria-hidden="true">
+              {m.exchange_code_count({
+                count: Math.min(count, REDEMPTION_CODE_LENGTH),
+                all: REDEMPTION_CODE_LENGTH,
+              })}
+            </span>
+          )
+        }
+      >
+        <div className={styles.frame}>
+          <input
+            {...native}
+            {...described(id, { error, hint })}
+            className={styles.input}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={CODE_INPUT_MAX}
+            placeholder="XXXX-XXXX-XXXX-XXXX"
+            onInput={format}
+            onCompositionEnd={format}
+          />
+        </div>
+      </Field>
+      {/* The error has taken its place, and what a code looks like is needed most now. */}
+      {error && count !== REDEMPTION_CODE_LENGTH && <p className={styles.hint}>{hint}</p>}
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import type { FullInfo } from '../../lib/session/account.ts'
+import { insertElements } from '../../lib/text/rich-text.tsx'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -20,6 +21,11 @@ interface Props {
   signingOut: boolean
 }
 
+const ExpiredCode = () =>
+  insertElements(m.exchange_expired({ link: '{link}' }), {
+    link: <HelpLink>{m.exchange_expired_contact()}</HelpLink>,
+  })
+
 /** Redeems a code in three steps: confirm the account, enter the code, see the result. */
 export function RedeemCard({ info, onOther, signingOut }: Props) {
   const { uid, email, nickname, headpic } = info
@@ -36,7 +42,10 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
   function close() {
     setGranted(undefined)
     const input = form.props.ref.current?.elements.namedItem('code')
-    if (input instanceof HTMLInputElement) input.value = ''
+    if (!(input instanceof HTMLInputElement)) return
+    input.value = ''
+    // The count of typed characters follows this event.
+    input.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   return (
@@ -65,13 +74,8 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
               name="code"
               label={m.exchange_code()}
               hint={m.exchange_code_hint()}
-              error={form.error('code')}
+              error={isExpired ? <ExpiredCode /> : form.error('code')}
             />
-            {isExpired && (
-              <p className={styles.help}>
-                <HelpLink>{m.customer_service()}</HelpLink>
-              </p>
-            )}
             {wait === undefined ? (
               <ErrorNotice error={form.submitError} />
             ) : (

@@ -4,7 +4,7 @@ import styles from './field.module.css'
 export interface FieldProps {
   label: ReactNode
   /** error text, shown instead of the hint in a line that is always reserved */
-  error?: string | undefined
+  error?: ReactNode
   hint?: ReactNode
   /** a small button or link at the end of the label's line */
   action?: ReactNode
