@@ -3,10 +3,11 @@ import * as m from '@kerf/locales/messages'
 import { createErrorDescription } from '../../lib/api/error-texts.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { ShieldIcon } from '../../ui/icon/icons.tsx'
 import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { CheckSkeleton } from './check-skeleton.tsx'
 import styles from './checkup.module.css'
-import type { HomeQuery } from './home-card.tsx'
+import { CardTitle, type HomeQuery } from './home-card.tsx'
 import { assessAccount, type CheckedAccount } from './security-checkup.ts'
 import { AdviceList, Check, describeAdvices, type ListedSession, Verdict } from './verdict.tsx'
 
@@ -26,15 +27,18 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
   const hasBasicProtection = assessment.rank === 'good'
   const advices = describeAdvices({ account, assessment, hrefOf, onAnswered: sessions.refetch })
   const names = social.map(({ name }) => name)
-  const more = (
-    <PortalLink href={hrefOf()} className={styles.more}>
-      {m.home_check_open()}
-    </PortalLink>
-  )
   return (
-    <Card id="checkup">
+    <Card
+      id="checkup"
+      title={<CardTitle title={m.home_checkup()} Icon={ShieldIcon} />}
+      action={
+        <PortalLink href={hrefOf()} className={styles.more}>
+          {m.home_check_open()}
+        </PortalLink>
+      }
+    >
       <div className={styles.checkup}>
-        <Verdict account={account} rank={assessment.rank} advices={advices} action={more} />
+        <Verdict account={account} rank={assessment.rank} advices={advices} heading="h3" />
         {advices.length > 1 && <AdviceList advices={advices} />}
         <ul className={styles.checks}>
           {!isOneWay && !isDefaultPassword && (

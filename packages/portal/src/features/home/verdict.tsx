@@ -128,14 +128,17 @@ interface VerdictProps {
   account: CheckedAccount
   rank: Rank
   advices: readonly Advice[]
-  /** a link at the end of the line; below the words where there is little room */
+  /** below the title of a card: h3 */
+  heading?: 'h2' | 'h3'
+  /** what to do where there is nothing to look at */
   action?: ReactNode
 }
 
 /** Is all well? A single advice stands in its place. */
-export function Verdict({ account, rank, advices, action }: VerdictProps) {
+export function Verdict({ account, rank, advices, heading: Heading = 'h2', action }: VerdictProps) {
   const [advice] = advices
   const only = advices.length === 1 ? advice : undefined
+  const answers = only ? only.action : action
   const tone = advice ? 'warning' : rank === 'good' ? 'neutral' : 'success'
   const text = only
     ? only.detail
@@ -149,15 +152,12 @@ export function Verdict({ account, rank, advices, action }: VerdictProps) {
         {advice ? <AlertIcon /> : <ShieldIcon />}
       </span>
       <div className={styles.statement}>
-        <h2>{only?.title ?? (advice ? m.home_check_advice({ count: advices.length }) : RANKS[rank]())}</h2>
+        <Heading>
+          {only?.title ?? (advice ? m.home_check_advice({ count: advices.length }) : RANKS[rank]())}
+        </Heading>
         {text && <p>{text}</p>}
       </div>
-      {only?.action && (
-        <div className={styles.answers} data-below={action ? '' : undefined}>
-          {only.action}
-        </div>
-      )}
-      {action && <div className={styles.answers}>{action}</div>}
+      {answers && <div className={styles.answers}>{answers}</div>}
     </div>
   )
 }

@@ -62,14 +62,14 @@ function BusinessHome({ info }: { info: FullInfo }) {
   return (
     <>
       <section className={styles.home} id="overview" aria-label={m.home_name()}>
-        <CheckupCard
-          account={checkedAccount(info, factors.data)}
-          sessions={sessions}
-          hrefOf={task =>
-            portalHref(task ? `profile-business/security/${task}` : 'profile-business/security')
-          }
-        />
         <div className={styles.main}>
+          <CheckupCard
+            account={checkedAccount(info, factors.data)}
+            sessions={sessions}
+            hrefOf={task =>
+              portalHref(task ? `profile-business/security/${task}` : 'profile-business/security')
+            }
+          />
           <HomeMachines base="profile-business" />
         </div>
         <div className={styles.latest} id="latest">

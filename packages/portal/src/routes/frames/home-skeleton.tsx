@@ -13,7 +13,7 @@ import {
 } from '../../features/home/home-card.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
-import { LetterIcon } from '../../ui/icon/icons.tsx'
+import { LetterIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
 type CardHeads = () => readonly CardHead[]
@@ -32,8 +32,8 @@ export const PERSONAL_CARDS: CardHeads = () => [
 /** The account home while the account loads, in the order of its cards. */
 export const HomeSkeleton = ({ cards }: { cards: CardHeads }) => (
   <div className={styles.home}>
-    <CheckupSkeleton />
     <div className={styles.main}>
+      <CheckupSkeleton />
       <CardSkeleton title={m.machines_title()} Icon={MENU_ICONS.machines}>
         <PictureRowSkeletons />
       </CardSkeleton>
@@ -55,7 +55,7 @@ const CardSkeleton = ({ children, ...head }: CardHead & { children: ReactNode })
 )
 
 const CheckupSkeleton = () => (
-  <Card>
+  <Card title={<CardTitle title={m.home_checkup()} Icon={ShieldIcon} />} action={<LinkSkeleton />}>
     <div className={checkup.checkup}>
       <div className={checkup.verdict}>
         <Skeleton shape="circle" />
@@ -63,7 +63,6 @@ const CheckupSkeleton = () => (
           <Skeleton shape="title" width="half" />
           <Skeleton width="third" />
         </div>
-        <LinkSkeleton />
       </div>
       <ul className={checkup.checks}>
         {[1, 2, 3].map(row => (

@@ -55,12 +55,12 @@ export function AccountHome({ info }: { info: FullInfo }) {
   if (!isReady) return <HomeSkeleton cards={PERSONAL_CARDS} />
   return (
     <section className={styles.home} id="overview" aria-label={m.home_name()}>
-      <CheckupCard
-        account={checkedAccount(info, factors.data)}
-        sessions={sessions}
-        hrefOf={task => portalHref(task ? `profile/security/${task}` : 'profile/security')}
-      />
       <div className={styles.main}>
+        <CheckupCard
+          account={checkedAccount(info, factors.data)}
+          sessions={sessions}
+          hrefOf={task => portalHref(task ? `profile/security/${task}` : 'profile/security')}
+        />
         <HomeMachines base="profile" />
       </div>
       {info.passkeys === 0 && offer.isShown && <PasskeyOffer onEnded={offer.hide} />}
