@@ -92,13 +92,8 @@ const MESSAGES: readonly DemoMessage[] = [
   },
 ]
 
-interface DemoAnnouncement {
-  readonly texts: MessageTexts
-  readonly link?: string
-}
-
-/** The newest one is the last. */
-const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
+/** The newest one is the last. Every brand shows them, so they are about what every brand has. */
+const ANNOUNCEMENTS: readonly { readonly texts: MessageTexts }[] = [
   {
     texts: {
       en: {
@@ -114,15 +109,14 @@ const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
   {
     texts: {
       en: {
-        title: 'Laser safety: updated lessons',
-        body: 'Each lesson takes about a minute: classes of lasers, eyes and skin, fire, fumes. Existing certificates stay valid.',
+        title: 'See where you are logged in',
+        body: 'Each login shows its browser, place and time. Log out of what you do not recognize under **Account security**.',
       },
       zh: {
-        title: '激光安全课程已更新',
-        body: '每课约一分钟，内容包括激光等级、眼睛与皮肤防护、火灾和烟尘。此前获得的证书继续有效。',
+        title: '查看账号的登录位置',
+        body: '每条登录记录都显示浏览器、地点和时间。如有陌生登录，请在**账号安全**中将其退出。',
       },
     },
-    link: 'https://help.kerf.example/passport',
   },
   {
     texts: {
@@ -158,10 +152,10 @@ export async function seedMessages(db: Database, uid: string): Promise<void> {
       }
       await publishMessage(tx, message, { operator: SENDER })
     }
-    for (const { texts, link = null } of ANNOUNCEMENTS)
+    for (const { texts } of ANNOUNCEMENTS)
       await insertAnnouncement(tx, {
         texts,
-        link,
+        link: null,
         picture: null,
         from: null,
         until: null,
