@@ -82,8 +82,8 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
       {next && counting !== undefined && (
         <LessonEnd next={next} counting={counting} onNext={() => choose(next.id, true)} onStay={stay} />
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start */}
-      <div onPointerDown={stay} onFocus={stay}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions wants neither the next lesson to start, nor keys to move the film */}
+      <div onPointerDown={stay} onFocus={stay} onKeyDown={event => event.stopPropagation()}>
         <LessonQuestions headingLevel={4} key={lesson.id} questions={lesson.questions} />
       </div>
       {next && counting === undefined && (
