@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { type ComponentProps, useId, useState } from 'react'
 import field from '../field/field.module.css'
 import { described, Field, type FieldProps } from '../field/field.tsx'
+import { CalendarIcon } from '../icon/fact-icons.tsx'
 import styles from './date-field.module.css'
 
 interface Props extends FieldProps, Omit<ComponentProps<'input'>, 'type' | 'ref'> {
@@ -32,6 +33,9 @@ export function DateField({ label, error, hint, action, onChange, ...native }: P
           />
           <span className={styles.shown} data-empty={day === '' || undefined} aria-hidden="true">
             {day || m.ui_date_none()}
+          </span>
+          <span className={styles.calendar} aria-hidden="true">
+            <CalendarIcon />
           </span>
         </div>
       </div>

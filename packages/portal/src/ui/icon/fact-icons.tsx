@@ -12,6 +12,7 @@ export const ClockIcon = /* @__PURE__ */ icon(
     <path d="M10 6v4l2.8 1.8" />
   </>,
 )
+export const CalendarIcon = /* @__PURE__ */ icon(path('M3 4.5h14v12.5h-14ZM3 8.5h14M7 2.75v3.5M13 2.75v3.5'))
 /** A stop sign. */
 export const StopIcon = /* @__PURE__ */ icon(path('M7 2.75h6L17.25 7v6L13 17.25H7L2.75 13V7ZM6.75 10h6.5'))
 export const KeyIcon = /* @__PURE__ */ icon(
