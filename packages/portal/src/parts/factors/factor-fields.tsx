@@ -60,6 +60,7 @@ export function FactorFields({ method, error, onComplete }: Props) {
           key={method}
           name="code"
           label={m.second_step_recovery_code()}
+          placeholder="xxxxx-xxxxx"
           error={error}
           autoComplete="off"
           autoCapitalize="none"

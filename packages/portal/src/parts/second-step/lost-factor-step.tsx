@@ -25,9 +25,6 @@ interface Props {
   onCancel(): void
 }
 
-/** Steps that name the mailbox, with its letters hidden, do not show it a second time. */
-export const withoutMailbox = (address: string | undefined) => (address?.includes('@') ? undefined : address)
-
 /** For an owner who has neither the phone nor a recovery code: starts the waiting time, or says when it ends. */
 export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Props) {
   const { step, error } = useLoginStep(flow)
@@ -44,7 +41,7 @@ export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Pro
       <WaitingStep
         removalAt={removalAt}
         receiver={step.receiver}
-        address={withoutMailbox(address)}
+        address={address}
         onBack={onBack}
         onClose={onCancel}
       />
@@ -52,7 +49,7 @@ export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Pro
   return (
     <FormStep
       title={m.lost_factor_title()}
-      address={withoutMailbox(address)}
+      address={address}
       form={form}
       submit={m.lost_factor_start()}
       onBack={onBack}

@@ -19,7 +19,7 @@ import { OtherWay } from '../../ui/other-ways/other-ways.tsx'
 import { FactorFields, factorCodeRule, OtherFactors } from '../factors/factor-fields.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { hasPasskeySupport } from '../passkeys/passkey-support.ts'
-import { LostFactorStep, withoutMailbox } from './lost-factor-step.tsx'
+import { LostFactorStep } from './lost-factor-step.tsx'
 import { MailedCodeFields, MailHelp } from './mailed-code-fields.tsx'
 
 export type PassedStep = OutputOf<typeof passSecondStep>
@@ -84,7 +84,7 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
     <FormStep
       key={method}
       title={method === 'mail' ? m.second_step_title_mail() : m.second_step_title()}
-      address={isOwn(method) ? address : withoutMailbox(address)}
+      address={address}
       form={form}
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
       note={method === 'mail' && <MailHelp />}
