@@ -58,7 +58,7 @@ test('the card that asked turns its back, and shows what it had after a cancel',
   const button = screen.getByRole('button', { name: 'Get code' })
   await button.click()
   await expect.element(screen.getByRole('slider')).toHaveFocus()
-  await expect.element(screen.getByRole('heading', { name: 'One clean cut' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Show that you’re human' })).toBeVisible()
   await expect.element(screen.getByText('Get code')).not.toBeVisible()
   expect(screen.getByRole('dialog').elements()).toEqual([])
   await userEvent.keyboard('{Escape}')

@@ -81,7 +81,7 @@ test('the human check is the step, and the way back ends it', async () => {
   await screen.getByRole('button', { name: 'Continue' }).click()
   const slider = screen.getByRole('slider')
   await expect.element(slider).toHaveFocus()
-  await expect.element(screen.getByRole('heading', { name: 'One clean cut' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Show that you’re human' })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Back' }).click()
   await expect.element(slider).not.toBeInTheDocument()
