@@ -111,7 +111,7 @@ test('reports at once that a page in a browser supports no call', FULL, async ({
 test('in a browser, only the machine on a cable can be tried', FULL, async ({ page, open }) => {
   await open('/selftest')
   await page.getByText('a browser tab').waitFor()
-  await page.getByText('All good on this page').waitFor()
+  await page.getByText('This page works').waitFor()
   await page.getByText('so no app answers').waitFor()
   await expect(page.getByRole('button', { name: /^Try/ })).toHaveCount(2)
   await page.goto('/selftest?l=zh')

@@ -14,9 +14,6 @@ import styles from './selftest.module.css'
 /** These leave the page, so they are tried one by one only. */
 const LEAVING: readonly string[] = ['login.open', 'view.close'] satisfies NativeMethod[]
 
-/** So many are tried as quickly one by one. */
-const FEW_CALLS = 2
-
 interface Call {
   /** unique among all calls */
   readonly id: string
@@ -115,7 +112,7 @@ export function CallList({ isInApp, hasCable }: Props) {
       title={m.selftest_tests()}
       description={isInApp ? m.selftest_calls_text() : m.selftest_calls_no_app()}
       action={
-        ids.length > FEW_CALLS && (
+        isInApp ? (
           <Button
             size="small"
             pending={running !== undefined}
@@ -123,14 +120,11 @@ export function CallList({ isInApp, hasCable }: Props) {
           >
             {m.selftest_try_all()}
           </Button>
+        ) : (
+          <CopyButton text={`${location.origin}/selftest`} what={m.selftest_address()} named />
         )
       }
     >
-      {!isInApp && (
-        <div className={styles.address}>
-          <CopyButton text={`${location.origin}/selftest`} what={m.selftest_address()} named />
-        </div>
-      )}
       {groups.map(({ title, text, calls }) => (
         <div key={title} className={styles.group}>
           <h3>{title}</h3>

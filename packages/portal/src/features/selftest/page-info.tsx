@@ -49,14 +49,16 @@ export function PageInfo({ children }: { children: ReactNode }) {
   ].filter(failure => failure !== false)
   return (
     <>
-      <Notice
-        tone={failures.length === 0 ? 'success' : 'warning'}
-        title={failures.length === 0 ? m.selftest_good() : m.selftest_bad()}
-      >
-        {failures.length === 0
-          ? m.selftest_good_text()
-          : failures.map(failure => <p key={failure}>{failure}</p>)}
-      </Notice>
+      <div className={styles.overall}>
+        <Notice
+          tone={failures.length === 0 ? 'success' : 'warning'}
+          title={failures.length === 0 ? m.selftest_good() : m.selftest_bad()}
+        >
+          {failures.length === 0
+            ? m.selftest_good_text()
+            : failures.map(failure => <p key={failure}>{failure}</p>)}
+        </Notice>
+      </div>
       {children}
       <Card title={m.selftest_code()} description={m.selftest_code_text()}>
         <div className={styles.code}>
