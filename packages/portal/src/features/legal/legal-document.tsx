@@ -129,7 +129,7 @@ function Block({ block }: { block: LegalBlock }) {
   return <LongTable {...block.table} />
 }
 
-/** Rows that a narrow window shows at first. */
+/** Rows that are shown at first: of every table in a narrow window, of one with a caption in any. */
 const FIRST_ROWS = 5
 
 function LongTable({ caption, head: [first, ...others], rows }: TableBlock['table']) {
