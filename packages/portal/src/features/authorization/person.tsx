@@ -10,6 +10,8 @@ interface Props {
   picture: string
   /** the app that asks, before the person; the title of the page has its name */
   client?: Parameters<typeof AppFace>[0]['client']
+  /** in place of the app: of another party, as large */
+  otherFace?: ReactNode
   children?: ReactNode
 }
 
@@ -21,10 +23,11 @@ export const personOf = ({ userName, nickname, email, enterpriseUser, headpic }:
 })
 
 /** The account that an app will know. */
-export const Person = ({ name, detail, picture, client, children }: Props) => (
+export const Person = ({ name, detail, picture, client, otherFace, children }: Props) => (
   <div className={styles.person}>
     <div className={styles.faces}>
       {client && <AppFace client={client} />}
+      {otherFace}
       <Avatar picture={picture} name={name} />
     </div>
     <div className={styles.names}>

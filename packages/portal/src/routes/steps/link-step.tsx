@@ -1,9 +1,11 @@
 import * as m from '@kerf/locales/messages'
+import { Person } from '../../features/authorization/person.tsx'
 import { Heading } from '../../features/login/heading.tsx'
 import { AgreementForm } from '../../features/social/agreement-form.tsx'
 import { EmailForm } from '../../features/social/email-form.tsx'
 import { FlowPending } from '../../features/social/flow-pending.tsx'
 import { OwnershipForm } from '../../features/social/ownership-form.tsx'
+import { ProviderFace } from '../../features/social/provider-face.tsx'
 import { useSocialFlow } from '../../features/social/use-social-flow.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { describeQueryError } from '../../lib/query/query-client.ts'
@@ -14,6 +16,7 @@ import { providerName } from '../../parts/social/provider-name.ts'
 import { pendingStep, type SocialStep } from '../../parts/social/social-flow-storage.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { BackLink } from '../../ui/flow-step/back-button.tsx'
+import flowStyles from '../../ui/flow-step/flow-step.module.css'
 import { toast } from '../../ui/toast/toast.ts'
 import { StepFrame } from '../frames/step-frame.tsx'
 
@@ -74,13 +77,25 @@ function LinkForms({ channel, flow }: Props) {
       Form: AgreementForm,
     },
   }[about.needs]
+  // As the provider knows the person. Of the account only the masked address is shown before a proof.
+  const person = about.name || about.email
   return (
     <StepFrame key="known">
       <BackLink to="login">{m.social_back()}</BackLink>
       <Heading title={title}>{lead}</Heading>
-      <Card>
-        <Form {...forms} />
-      </Card>
+      <div className={flowStyles.cut}>
+        <Card>
+          {person && (
+            <Person
+              name={person}
+              detail={about.email || name}
+              picture=""
+              otherFace={<ProviderFace channel={channel} />}
+            />
+          )}
+          <Form {...forms} />
+        </Card>
+      </div>
     </StepFrame>
   )
 }
