@@ -84,13 +84,11 @@ export function LegalDocument({
           ))}
         </section>
       ))}
-      <AppLink to={OTHERS[name].to} className={styles.other}>
-        {OTHERS[name].title()}
-      </AppLink>
-      {/* HTML, section "Scrolling to a fragment": the top of the document, whatever has this id. */}
-      <a href="#top" className={styles.top}>
-        {m.legal_top()}
-      </a>
+      <div className={styles.end}>
+        <AppLink to={OTHERS[name].to}>{OTHERS[name].title()}</AppLink>
+        {/* HTML, section "Scrolling to a fragment": the top of the document, whatever has this id. */}
+        <a href="#top">{m.legal_top()}</a>
+      </div>
     </article>
   )
 }
