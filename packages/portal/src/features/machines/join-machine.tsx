@@ -87,9 +87,9 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
         {machines(false)}
       </PageStep>
     )
-  // A guest learns nothing of the machine: the picture stands for any.
+  // A guest learns nothing of the machine: the picture is that of an unknown kind.
   if (isGuest)
-    return <GuestStep title={m.join_guest_title()} text={m.join_guest_text()} scene={machineScene('laser')} />
+    return <GuestStep title={m.join_guest_title()} text={m.join_guest_text()} scene={machineScene('')} />
   if (ended === 'gone')
     return (
       <PageStep title={m.join_gone_title()} text={m.error_machine_offer_invalid()} tone="warning" takesFocus>
