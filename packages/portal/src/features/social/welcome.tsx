@@ -1,6 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import { account } from '../../lib/session/account.ts'
-import { useStore } from '../../lib/store.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -29,10 +27,8 @@ interface Props {
 
 /** Welcomes a new account and suggests what to do next. */
 export function Welcome({ byEmail, pending, onContinue, onTip }: Props) {
-  const email = useStore(account)?.info.email
   return (
     <div className={styles.welcome}>
-      {email && <p className={styles.email}>{m.social_welcome_email({ email })}</p>}
       <div className={styles.next}>
         <strong>{m.social_welcome_next()}</strong>
         <ul>

@@ -5,6 +5,9 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
+import { account } from '../../lib/session/account.ts'
+import { useStore } from '../../lib/store.ts'
+import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { pendingStep } from '../../parts/social/social-flow-storage.ts'
@@ -15,6 +18,7 @@ import { StepFrame } from '../frames/step-frame.tsx'
 export function WelcomeStep({ channel }: { channel: string }) {
   const language = useLanguage()
   const router = useRouter()
+  const email = useStore(account)?.info.email
   const [leaving, setLeaving] = useState(false)
   const byEmail = channel === 'email'
   const title = m.social_welcome_title({ brand: getPageContext().data.brand.name[language] })
@@ -29,9 +33,10 @@ export function WelcomeStep({ channel }: { channel: string }) {
       <PageStep
         tone="success"
         title={title}
-        text={
-          byEmail ? m.social_welcome_lead_email() : m.social_welcome_lead({ name: providerName(channel) })
-        }
+        text={joinSentences([
+          byEmail ? m.social_welcome_lead_email() : m.social_welcome_lead({ name: providerName(channel) }),
+          email && m.social_welcome_email({ email }),
+        ])}
       >
         <Welcome byEmail={byEmail} pending={leaving} onContinue={leave} onTip={() => pendingStep.clear()} />
       </PageStep>
