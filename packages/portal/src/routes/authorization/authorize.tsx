@@ -243,7 +243,9 @@ function AccountStep({ flow, authorization, info, accounts, reload }: StepProps)
       <Card>
         {offered.length === 0 ? (
           <>
-            <Person {...personOf(info)} client={client} />
+            <Person {...personOf(info)} client={client}>
+              <span>{m.authorize_other_now()}</span>
+            </Person>
             <div className={styles.stack}>
               <OtherAccountButton isMain />
               <DenyButton flow={flow} />
