@@ -3,12 +3,11 @@ import styles from './step-frame.module.css'
 
 /**
  * Frame of a step. It moves the focus to the element marked `data-autofocus`, else to the step, because the step replaces the element
- * that had the focus. A field that has taken it meanwhile keeps it.
+ * that had the focus.
  */
 export function StepFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (frame.current?.contains(document.activeElement)) return
     const start = frame.current?.querySelector<HTMLElement>('[data-autofocus]') ?? frame.current
     start?.focus()
   }, [])
