@@ -22,8 +22,8 @@ interface Props {
 }
 
 const ExpiredCode = () =>
-  insertElements(m.exchange_expired({ link: '{link}' }), {
-    link: <HelpLink>{m.exchange_expired_contact()}</HelpLink>,
+  insertElements(m.exchange_expired_error({ link: '{link}' }), {
+    link: <HelpLink>{m.exchange_expired_error_contact()}</HelpLink>,
   })
 
 /** Redeems a code in three steps: confirm the account, enter the code, see the result. */

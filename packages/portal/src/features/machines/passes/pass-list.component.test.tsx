@@ -86,7 +86,9 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
     return PASS
   })
   await screen.getByRole('button', { name: 'Get passes (2)' }).click()
-  await expect.element(screen.getByRole('alert')).toMatchTextContent(/No key for passes.*Ask customer service/)
+  await expect
+    .element(screen.getByRole('alert'))
+    .toMatchTextContent(/No key for passes.*Ask customer service/)
   await expect.element(screen.getByRole('checkbox', { name: /Small laser/ })).toBeDisabled()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
   await expect
