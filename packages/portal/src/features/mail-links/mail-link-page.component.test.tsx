@@ -114,7 +114,8 @@ test('a security email is described, with what the button still does', async () 
     ...UTRECHT,
     ...{ event: 'New login to your account', stops: true, removesUntil: UTRECHT.at + 3 * 86_400 },
   }))
-  for (const fact of ['New login to your account', 'Edge (Windows)', 'm***r@example.com', UTRECHT.place])
+  const where = `Edge (Windows) · ${UTRECHT.place}`
+  for (const fact of ['New login to your account', where, 'm***r@example.com'])
     await expect.element(screen.getByText(fact)).toBeVisible()
   await expect.element(screen.getByRole('definition')).toHaveLength(4)
   await expect.element(screen.getByText(/^If pressed before 2026-11-2\d .+ \(UTC/)).toBeVisible()
