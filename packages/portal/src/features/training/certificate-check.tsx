@@ -42,7 +42,8 @@ const COURSE_TITLES: Readonly<Record<CertificateCourse, () => string>> = {
 /** Verifies a certificate by its number. Of its holder it shows the initials only. */
 export function CertificateCheck({ number }: { number: string }) {
   const query = useQuery(certificateCheckQuery(number))
-  const [isAsking, setAsking] = useState(false)
+  /** the genuine number in whose place another one is asked for; the way back to an earlier number shows its certificate */
+  const [replaced, setReplaced] = useState<string>()
   return (
     <LoadRegion
       query={query}
@@ -52,16 +53,21 @@ export function CertificateCheck({ number }: { number: string }) {
       className={styles.check}
     >
       {checked =>
-        checked.course && !isAsking ? (
+        checked.course && replaced !== number ? (
           <Genuine
             number={number}
             checked={checked}
             course={checked.course}
             checkedAt={Math.floor(query.dataUpdatedAt / 1000)}
-            onAnother={() => setAsking(true)}
+            onAnother={() => setReplaced(number)}
           />
         ) : (
-          <NumberForm key={number} number={number} status={checked.status} onCheck={() => setAsking(false)} />
+          <NumberForm
+            key={number}
+            number={number}
+            status={checked.status}
+            onCheck={() => setReplaced(undefined)}
+          />
         )
       }
     </LoadRegion>
