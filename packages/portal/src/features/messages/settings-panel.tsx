@@ -1,5 +1,11 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { type getMessageSettings, setMessageSettings } from '@kerf/contract/endpoints/message'
+import {
+  type getMessageSettings,
+  LOCKED_CATEGORIES,
+  MESSAGE_CATEGORIES,
+  type MessageCategory,
+  setMessageSettings,
+} from '@kerf/contract/endpoints/message'
 import * as m from '@kerf/locales/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId } from 'react'
@@ -67,11 +73,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
         <p className={detail.about}>{m.messages_settings_lead({ app: appName })}</p>
       </header>
       <ErrorNotice error={describeQueryError(save.error)} />
-      <LoadRegion
-        query={query}
-        skeleton={[0, 1, 2, 3].map(line => <Skeleton key={line} shape="control" />)}
-        loadingText={m.messages_settings_loading()}
-      >
+      <LoadRegion query={query} skeleton={<SwitchSkeletons />} loadingText={m.messages_settings_loading()}>
         {({ settings }) => (
           <ul className={styles.list}>
             {settings.map(setting => (
@@ -117,23 +119,48 @@ function CategorySwitch({
     <SwitchRow
       icon={<Icon />}
       name={name}
-      note={
-        <>
-          {CATEGORY_NOTES[key]()}
-          {locked && (
-            <>
-              <br />
-              {m.messages_settings_locked()}
-            </>
-          )}
-        </>
-      }
+      note={<CategoryNote category={key} locked={locked} />}
       checked={enabled}
       locked={locked}
       onSet={next => onSet(key, next)}
     />
   )
 }
+
+const CategoryNote = ({ category, locked }: { category: MessageCategory; locked: boolean }) => (
+  <>
+    {CATEGORY_NOTES[category]()}
+    {locked && (
+      <>
+        <br />
+        {m.messages_settings_locked()}
+      </>
+    )}
+  </>
+)
+
+/** As tall as the rows that come: their words are known before. */
+const SwitchSkeletons = () => (
+  <ul className={styles.list} aria-hidden="true">
+    {MESSAGE_CATEGORIES.map(category => {
+      const Icon = CATEGORY_ICONS[category]
+      return (
+        <li key={category} className={styles.row}>
+          <Icon />
+          <div className={styles.words}>
+            <span className={styles.name}>{TAB_NAMES[category]()}</span>
+            <p className={styles.note}>
+              <CategoryNote category={category} locked={LOCKED_CATEGORIES.includes(category)} />
+            </p>
+          </div>
+          <span className={styles.unknown}>
+            <Skeleton />
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)
 
 interface SwitchRowProps {
   icon: ReactNode
