@@ -37,7 +37,7 @@ export async function startSignUp(page: Page, address: string): Promise<void> {
 /** The email with a code may be quicker than the answer with its nonce. Without a nonce the page sends no code. */
 export const waitForNonce = (within: Page | Locator): Promise<void> =>
   within
-    .getByText(/^We sent a code to/)
+    .getByText(/We sent a code to/)
     .first()
     .waitFor()
 
