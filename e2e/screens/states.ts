@@ -40,7 +40,7 @@ export async function refused(page: Page): Promise<void> {
 }
 
 /** The body of a call that succeeds. */
-const answer = (data: object) => ({ json: { code: 0, data, msg: '', requestId: '1' } })
+const answer = (data: object, code = 0) => ({ json: { code, data, msg: '', requestId: '1' } })
 
 /** As the link of an email opens it, while the login waits. */
 export async function loginToAllow(page: Page): Promise<void> {
@@ -90,7 +90,7 @@ export async function eventToReport(page: Page): Promise<void> {
 }
 
 export async function eventNotDescribed(page: Page): Promise<void> {
-  await page.route(DESCRIBE_EVENT, route => route.abort())
+  await page.route(DESCRIBE_EVENT, route => route.fulfill(answer({}, 20901)))
   await openSecurityLink(page)
   await page.getByText(/Bring back a changed email address|恢复被更换的邮箱/).waitFor()
 }

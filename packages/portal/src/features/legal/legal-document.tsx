@@ -130,11 +130,28 @@ function Block({ block }: { block: LegalBlock }) {
 /** Rows that are shown at first: of every table in a narrow window, of one with a caption in any. */
 const FIRST_ROWS = 5
 
+type Row = TableBlock['table']['rows'][number]
+
+/** A row of one cell is the heading of those that follow. */
+const isRow = ({ length }: Row): boolean => length > 1
+
+/** In the order of the table: a heading with its rows, or the rows before the first heading. */
+function groupRows(rows: readonly Row[]): { cells: Row; row: number }[][] {
+  const groups: { cells: Row; row: number }[][] = []
+  for (const [row, cells] of rows.entries()) {
+    const group = groups.at(-1)
+    if (group && isRow(cells)) group.push({ cells, row })
+    else groups.push([{ cells, row }])
+  }
+  return groups
+}
+
 function LongTable({ caption, head: [first, ...others], rows }: TableBlock['table']) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isLong = rows.length > FIRST_ROWS
-  const count = rows.filter(({ length }) => length > 1).length
+  const count = rows.filter(isRow).length
+  const groups = groupRows(rows)
   return (
     <div className={styles.fold} data-folded={(isLong && !isOpen) || undefined}>
       <table id={id} className={styles.table}>
@@ -149,24 +166,26 @@ function LongTable({ caption, head: [first, ...others], rows }: TableBlock['tabl
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map(([subject = '', ...cells], row) => (
-            <tr key={subject} data-more={row >= FIRST_ROWS || undefined}>
-              {cells.length === 0 ? (
-                <th scope="colgroup" colSpan={others.length + 1} className={styles.group}>
-                  {subject}
-                </th>
-              ) : (
-                <th scope="row">{subject}</th>
-              )}
-              {cells.map((cell, index) => (
-                <td key={others[index]} data-head={others[index]}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {groups.map(group => (
+          <tbody key={group[0]?.cells[0]}>
+            {group.map(({ cells: [subject = '', ...cells], row }) => (
+              <tr key={subject} data-more={row >= FIRST_ROWS || undefined}>
+                {cells.length === 0 ? (
+                  <th scope="rowgroup" colSpan={others.length + 1} className={styles.group}>
+                    {subject}
+                  </th>
+                ) : (
+                  <th scope="row">{subject}</th>
+                )}
+                {cells.map((cell, index) => (
+                  <td key={others[index]} data-head={others[index]}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
       {isLong && (
         <Button
