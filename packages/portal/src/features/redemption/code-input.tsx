@@ -2,7 +2,7 @@ import { CODE_INPUT_MAX, REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { normalizeRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
 import { type ComponentProps, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
-import { described, Field } from '../../ui/field/field.tsx'
+import { described, Field, messageId } from '../../ui/field/field.tsx'
 import { formatCode } from './code-format.ts'
 import styles from './code-input.module.css'
 
@@ -16,6 +16,8 @@ interface Props extends Omit<ComponentProps<'input'>, 'ref'> {
 export function CodeInput({ label, hint, error, ...native }: Props) {
   const id = useId()
   const [count, setCount] = useState(0)
+  // The error has taken the hint's place, and what a code looks like is needed most now.
+  const isHintBelow = error && count !== REDEMPTION_CODE_LENGTH
   const format = (event: SyntheticEvent<HTMLInputElement>) => {
     const input = event.currentTarget
     setCount(normalizeRedemptionCode(input.value).length)
@@ -50,6 +52,7 @@ export function CodeInput({ label, hint, error, ...native }: Props) {
           <input
             {...native}
             {...described(id, { error, hint })}
+            aria-describedby={isHintBelow ? `${messageId(id)} ${id}-hint` : messageId(id)}
             className={styles.input}
             type="text"
             autoComplete="off"
@@ -63,8 +66,11 @@ export function CodeInput({ label, hint, error, ...native }: Props) {
           />
         </div>
       </Field>
-      {/* The error has taken its place, and what a code looks like is needed most now. */}
-      {error && count !== REDEMPTION_CODE_LENGTH && <p className={styles.hint}>{hint}</p>}
+      {isHintBelow && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
     </div>
   )
 }
