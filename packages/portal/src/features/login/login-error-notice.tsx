@@ -62,11 +62,17 @@ function nextAction(errorName: AnyErrorName | undefined) {
 
 const passwordInput = () => document.querySelector<HTMLInputElement>('input[autocomplete="current-password"]')
 
-/** The next key replaces the wrong password. Not where a screen keyboard would cover the notice. */
+/**
+ * The next key replaces the wrong password. Not where a screen keyboard would cover the notice, and not in another field: whoever
+ * went on there before the answer came keeps the focus.
+ */
 function selectPassword(): void {
   if (!matchMedia('(pointer: fine)').matches) return
-  passwordInput()?.focus()
-  passwordInput()?.select()
+  const input = passwordInput()
+  const focused = document.activeElement ?? document.body
+  if (!input || !(focused === input || focused.matches('body, [type="submit"]'))) return
+  input.focus()
+  input.select()
 }
 
 /** A new password, or a mailed code. */
