@@ -137,6 +137,22 @@ test('a wrong password offers a reset and a code in place, and the notice leaves
   await expect.element(email).toHaveFocus()
 })
 
+test('a refusal that comes late leaves the focus in another field', async () => {
+  const page = await show()
+  const answered = Promise.withResolvers<never>()
+  const sent = page.network.answer(login, () => answered.promise)
+  await fillPassword(page)
+  await page.box.click()
+  await page.submit.click()
+  await expect.poll(() => sent).toHaveLength(1)
+  const email = page.screen.getByRole('textbox', { name: 'Email' })
+  await email.click()
+  answered.reject(new ApiError('incorrect_account'))
+  const notice = page.screen.getByRole('alert')
+  await expect.element(notice.getByRole('link', { name: 'Reset password' })).toBeInTheDocument()
+  await expect.element(email).toHaveFocus()
+})
+
 test('too many wrong passwords show the minutes to wait and offer a code in place', async () => {
   const page = await show()
   page.network.answer(login, () => {
