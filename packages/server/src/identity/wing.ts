@@ -63,7 +63,7 @@ import { headpicFileRoutes, profileRoutes } from './profile/profile-routes.ts'
 import { regionRoutes } from './profile/region/region-routes.ts'
 import { createClearSessions } from './session/clear-sessions.ts'
 import { createDescribeNotMe } from './session/describe-not-me.ts'
-import { createNotMe } from './session/not-me.ts'
+import { createNotMe, type NotMeDependencies } from './session/not-me.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { createAllowLogin } from './sign-in/allow-login.ts'
 import { createPassSecondStep, type LinkIdentity } from './sign-in/pass-second-step.ts'
@@ -222,13 +222,19 @@ function addSignInRoutes(services: IdentityServices): void {
     passStep: createPassSecondStep(parts),
   })
   enterpriseRoutes(add, db, change)
+  const restoreEmail = createRestoreEmail(mail)
+  const secondEmail: NotMeDependencies['secondEmail'] = {
+    isOwn: (on, uid, mailbox) => isSecondMailbox(on, mail, uid, mailbox),
+    cancel: (tx, uid, caller) => cancelSecondEmail(tx, mail, uid, caller),
+  }
   sessionRoutes(add, db, listReads, {
     clear: createClearSessions(db, mail),
     describeNotMe: createDescribeNotMe({
       db,
       clock,
       linkKey: keys.link,
-      isSecondMailbox: (on, uid, mailbox) => isSecondMailbox(on, mail, uid, mailbox),
+      restoreEmail,
+      secondEmail,
       newSeconds: NEW_SECONDS,
     }),
     notMe: createNotMe({
@@ -236,17 +242,14 @@ function addSignInRoutes(services: IdentityServices): void {
       clock,
       linkKey: keys.link,
       removeAdditions: createRemoveAdditions({ mail, removeNewLinks }),
-      restoreEmail: createRestoreEmail(mail),
+      restoreEmail,
       stopFactorRemoval: stopFactorRemovalBy(mail),
       async stopAct(tx, uid, id, caller) {
         const act = { uid, id, by: 'link' } as const
         if (!(await stopMailboxChange(tx, mail, act, auditContext(caller))))
           await stopMerge(tx, mail, act, auditContext(caller))
       },
-      secondEmail: {
-        isOwn: (on, uid, mailbox) => isSecondMailbox(on, mail, uid, mailbox),
-        cancel: (tx, uid, caller) => cancelSecondEmail(tx, mail, uid, caller),
-      },
+      secondEmail,
     }),
   })
 }

@@ -3,6 +3,7 @@
 import { changeEmail } from '@kerf/contract/endpoints/mailbox'
 import { describeNotMe, reportNotMe } from '@kerf/contract/endpoints/session'
 import { login } from '@kerf/contract/endpoints/sign-in'
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { describe, expect, test } from 'vitest'
 import { maskEmail } from '../../src/identity/account/email-address.ts'
 import { mailboxHash, notMeLink } from '../../src/outbound/mail/notify-owner.ts'
@@ -41,8 +42,6 @@ const twice = async (who: Person | Business) => [
 ]
 
 describe('the description of a link', () => {
-  const HOURS = 3_600
-
   test('tells what the mail tells and the masked account, and changes nothing', async () => {
     const person = await seedPerson(server)
     const token = await signInToken(server, person)
@@ -59,7 +58,7 @@ describe('the description of a link', () => {
       application: 'Firefox (Linux)',
       account: maskEmail(person.email),
       stops: true,
-      removesUntil: data.at + 72 * HOURS,
+      removesUntil: data.at + 3 * DAY_SECONDS,
     })
     expect(await sessionCode(server, token)).toBe(0)
     const rows = `select 1 from audit_event where uid = $1 and event = 'session.not_me'`
@@ -68,7 +67,7 @@ describe('the description of a link', () => {
 
   test('is in the language of its reader; after three days nothing is removed', async () => {
     const { uid, email } = await seedPerson(server)
-    const at = now() - 73 * HOURS
+    const at = now() - 3 * DAY_SECONDS - 3_600
     const event = { template: 'passkey_added', application: 'Edge (Windows)', place: 'NL' }
     const link = notMeLink(keys.link, { uid, at, to: mailboxHash(email) }, event)
     const { data } = await ask(link, { lang: 'zh' })
@@ -78,18 +77,18 @@ describe('the description of a link', () => {
     })
   })
 
-  test('of an earlier version, or of an unknown event, has no more than the link', async () => {
+  test('names no event for a link of an earlier version or of an unknown template', async () => {
     const { uid } = await seedPerson(server)
     const at = now()
-    const known = { at, stops: true, removesUntil: at + 72 * HOURS }
+    const known = { at, stops: true, removesUntil: at + 3 * DAY_SECONDS }
     expect((await ask(linkFor(uid, at))).data).toEqual(known)
     const later = notMeLink(keys.link, { uid, at }, { template: 'toString' })
     expect((await ask(later)).data).toEqual(known)
   })
 
-  test('is refused as the use of the link is', async () => {
+  test('refuses the links that `reportNotMe` refuses', async () => {
     const { uid } = await seedPerson(server)
-    const expired = linkFor(uid, now() - 30 * 24 * HOURS - 1)
+    const expired = linkFor(uid, now() - 30 * DAY_SECONDS - 1)
     for (const link of [expired, `${linkFor(uid)}AAAA`, 'A'.repeat(43), linkFor(crypto.randomUUID())])
       expect((await ask(link)).code).toBe(20206)
     for (const link of ['', 'a b', 'x'.repeat(513)]) expect((await ask(link)).code).toBe(20001)
@@ -155,7 +154,6 @@ test('removes a second factor that is new, and only by a link of the last three 
 })
 
 describe('after the account has left the mailbox', () => {
-  const DAYS = 24 * 3_600
   /** Moves an account as a thief with both proofs does, from an address that it has for `age`. */
   const moveAway = async (age: string) => {
     const person = await seedPerson(server)
@@ -218,7 +216,7 @@ describe('after the account has left the mailbox', () => {
     const { uid, email, away, link } = await moveAway('30 days')
     const { data } = await ask(link)
     expect(data).toMatchObject({ event: 'Your email address was changed', account: maskEmail(email) })
-    const until = data.at + 3 * DAYS
+    const until = data.at + 3 * DAY_SECONDS
     expect(data).toMatchObject({ stops: true, removesUntil: until, restoresUntil: until })
     const at = now()
     const former = notMeLink(keys.link, { uid, at, to: mailboxHash(email) })
@@ -238,9 +236,9 @@ describe('after the account has left the mailbox', () => {
   test('a link restores for three days', async () => {
     const { uid, email, away } = await moveAway('30 days')
     const restoring = (at: number) => notMeLink(keys.link, { uid, at, restores: email })
-    expect((await use(restoring(now() - 3 * DAYS - 60))).code).toBe(0)
+    expect((await use(restoring(now() - 3 * DAY_SECONDS - 60))).code).toBe(0)
     expect(await emailOf(uid)).toBe(away)
-    expect((await use(restoring(now() - 3 * DAYS + 60))).code).toBe(0)
+    expect((await use(restoring(now() - 3 * DAY_SECONDS + 60))).code).toBe(0)
     expect(await emailOf(uid)).toBe(email)
   })
 

@@ -7,7 +7,7 @@ import { type MailDependencies, notifyOwner } from '../../outbound/mail/notify-o
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { moveEmail } from '../account/account-store.ts'
+import { findIdentifierOwner, moveEmail } from '../account/account-store.ts'
 import type { Credentials } from '../account/credential-store.ts'
 import { canonicalEmail, maskEmail } from '../account/email-address.ts'
 import { NEW_SECONDS } from '../factors/remove-additions.ts'
@@ -16,6 +16,13 @@ import { deleteCodesOfAccount } from '../verification/verification-store.ts'
 export const createRestoreEmail = (mail: MailDependencies) => ({
   /** Before the account is locked, as a redemption locks: what was mailed to the other address proves nothing then. */
   voidCodes: (tx: Queryable, uid: string) => deleteCodesOfAccount(tx, { uid }),
+
+  /** Whether the account has left the address and nobody else has it: what `restore` decides, without the lock. */
+  canRestore: async (on: Queryable, account: Credentials, email: string): Promise<boolean> => {
+    const value = canonicalEmail(email) ?? ''
+    if (value === canonicalEmail(account.email)) return false
+    return (await findIdentifierOwner(on, { kind: 'email', value })).length === 0
+  },
 
   /**
    * Within a transaction that has locked the account. `at`: time of the change, unix seconds. Does nothing for an older change, and if the

@@ -9,29 +9,25 @@ import type { Caller } from '../../platform/audit/caller.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
-import { findIdentifierOwner } from '../account/account-store.ts'
 import { type Credentials, findAccount } from '../account/credential-store.ts'
-import { canonicalEmail, maskEmail } from '../account/email-address.ts'
+import { maskEmail } from '../account/email-address.ts'
 import { isOwnMailbox, type NotMeDependencies, readLink } from './not-me.ts'
 
-export interface DescribeNotMeDependencies extends Pick<NotMeDependencies, 'db' | 'clock' | 'linkKey'> {
-  readonly isSecondMailbox: NotMeDependencies['secondEmail']['isOwn']
-  /** from the mail on, a link removes what was added and restores an address for this time */
+export interface DescribeNotMeDependencies
+  extends Pick<NotMeDependencies, 'db' | 'clock' | 'linkKey' | 'secondEmail'> {
+  readonly restoreEmail: {
+    canRestore: (on: Queryable, account: Credentials, email: string) => Promise<boolean>
+  }
+  /** how long after its mail a link removes additions and restores an address */
   readonly newSeconds: number
-}
-
-/** Whether the account has left the address and nobody else has it. */
-async function canRestore(on: Queryable, account: Credentials, email: string): Promise<boolean> {
-  const value = canonicalEmail(email) ?? ''
-  if (value === canonicalEmail(account.email)) return false
-  return (await findIdentifierOwner(on, { kind: 'email', value })).length === 0
 }
 
 export function createDescribeNotMe({
   db,
   clock,
   linkKey,
-  isSecondMailbox,
+  restoreEmail,
+  secondEmail,
   newSeconds,
 }: DescribeNotMeDependencies) {
   /** Throws `expired`, as the use of the link does. */
@@ -46,8 +42,9 @@ export function createDescribeNotMe({
     if (!account) throw new ApiError('expired')
     const until = at + newSeconds
     const isNew = until >= nowMs / 1_000
-    const isRestored = isNew && restores !== undefined && (await canRestore(db, account, restores))
-    const isOwn = isRestored || (await isOwnMailbox(db, isSecondMailbox, account, read))
+    const isRestored =
+      isNew && restores !== undefined && (await restoreEmail.canRestore(db, account, restores))
+    const isOwn = isRestored || (await isOwnMailbox(db, secondEmail.isOwn, account, read))
     // In a mailbox that the account has left, a stranger may read: they do not learn its present address (S-147). A link of an earlier
     // version does not name its mailbox.
     const address = restores ?? (isOwn && to !== undefined ? account.email : undefined)

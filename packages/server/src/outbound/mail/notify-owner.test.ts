@@ -14,9 +14,9 @@ const EVENT = {
 }
 
 test.each([
-  ['of every fact', { to: mailboxHash('ada@example.com'), stops: randomUUID() }, true],
+  ['with every field', { to: mailboxHash('ada@example.com'), stops: randomUUID() }, true],
   ['that restores the longest address', { restores: `${'a'.repeat(242)}@example.com` }, false],
-])('a link %s fits its calls', (_, about, hasEvent) => {
+])('a link %s is accepted by both calls', (_, about, hasEvent) => {
   const link = notMeLink(KEY, { ...ABOUT, ...about }, EVENT)
   for (const { input } of [describeNotMe, reportNotMe]) expect(v.is(input, { link })).toBe(true)
   const read = decryptJson(KEY, Buffer.from(link, 'base64url'), NOT_ME_CONTEXT, NotMe)

@@ -36,11 +36,11 @@ export const NotMe = v.object({
   restores: v.optional(v.string()),
   /** id of a change of a lost mailbox: the link stops it */
   stops: v.optional(v.string()),
-  // What the mail says of its event; missing in mails of an earlier version.
+  // The event as the mail names it; missing in mails of an earlier version.
   template: v.optional(v.string()),
-  /** as of `clientLabels` */
+  /** label of the browser or app, from `clientLabels` */
   application: v.optional(v.string()),
-  /** as `placeName` reads it */
+  /** stored form, input of `placeName` */
   place: v.optional(v.string()),
 })
 export type NotMe = v.InferOutput<typeof NotMe>

@@ -4,8 +4,8 @@ import * as m from '@kerf/locales/messages'
 import type { OwnerContent } from './mail-content.ts'
 
 /**
- * The heading of the mail, or of another mail about the same event, where its own does not name it. A heading with more of the mail in
- * it, such as the name of a workshop, cannot be written without the mail.
+ * The heading of the mail; where that does not name the event, the heading of another mail about the same event. `undefined`: the
+ * heading needs more of the mail, such as the name of a workshop, or the mail has no “This wasn’t me”.
  */
 const EVENTS = {
   password_reset: m.mail_password_reset_heading,
@@ -44,8 +44,15 @@ const EVENTS = {
   machine_card_shown: m.mail_machine_card_shown_heading,
   machine_card_used: m.mail_machine_card_used_heading,
   new_device: m.mail_new_device_heading,
-} as const satisfies Partial<Record<OwnerContent['template'], unknown>>
+  mailbox_change_confirm: undefined,
+  machine_requested: undefined,
+  certificate_ending: undefined,
+  workshop_act: undefined,
+  workshop_admin: undefined,
+  workshop_left: undefined,
+  workshop_dissolved: undefined,
+} as const satisfies Record<OwnerContent['template'], unknown>
 
-/** undefined for any other template. */
+/** undefined also for a template of another version */
 export const eventName = (template: string, locale: Language): string | undefined =>
-  Object.hasOwn(EVENTS, template) ? EVENTS[template as keyof typeof EVENTS]({}, { locale }) : undefined
+  Object.hasOwn(EVENTS, template) ? EVENTS[template as keyof typeof EVENTS]?.({}, { locale }) : undefined
