@@ -47,7 +47,12 @@ export const section: Section = {
           // The server closed an idle connection while the request was on its way: HTTP clients send it again (RFC 9112, 9.5).
           if (outgoing.reusedSocket && error.code === 'ECONNRESET')
             resolve(send({ method, path, headers, body, route, values }))
-          else reject(new Error(`${error.message} on a ${outgoing.reusedSocket ? 'kept' : 'new'} connection`))
+          else
+            reject(
+              new Error(`${error.message} on a ${outgoing.reusedSocket ? 'kept' : 'new'} connection`, {
+                cause: error,
+              }),
+            )
         })
         outgoing.end(body)
       })
