@@ -10,7 +10,7 @@ import { DownloadDataCard } from '../features/account/download-data-card.tsx'
 import { secondEmailQuery } from '../features/account/second-email-query.ts'
 import type { AccountBase } from '../features/account-menu/menu-items.ts'
 import { AppsCard } from '../features/authorization/apps-card.tsx'
-import { SecurityStatus } from '../features/home/security-status.tsx'
+import { isPasskeyRecommended, SecurityStatus } from '../features/home/security-status.tsx'
 import { BeforeDeletion } from '../features/machines/workshops/before-deletion.tsx'
 import { PasskeysCard } from '../features/passkeys/passkeys-card.tsx'
 import { passkeysQuery } from '../features/passkeys/passkeys-query.ts'
@@ -30,7 +30,6 @@ import { useParams } from '../lib/router/router-view.tsx'
 import { account, type FullInfo, isEnterprise } from '../lib/session/account.ts'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
-import { canCreatePasskey } from '../parts/passkeys/passkey-support.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
 import { CardGroup } from '../ui/card/card.tsx'
 import { CardSkeletons } from '../ui/skeleton/card-skeletons.tsx'
@@ -87,8 +86,7 @@ const passwordCard = (info: FullInfo) => (
 const personalCards = (info: FullInfo, onErased: () => void): Cards => ({
   password: passwordCard(info),
   passkey: <PasskeysCard email={info.email} count={info.passkeys} />,
-  // As in the check-up: first a passkey, then two-step login.
-  'two-step': <TwoStepCard isRecommended={info.passkeys > 0 || !canCreatePasskey()} />,
+  'two-step': <TwoStepCard isRecommended={!isPasskeyRecommended({ hasPasskey: info.passkeys > 0 })} />,
   accounts: <LinkedIdentitiesCard social={info.social} />,
   email: <AccountInformationCard info={info} />,
   devices: <SessionsCard />,

@@ -38,7 +38,6 @@ export function SecurityStatus({ account, sessions, hrefOf }: Props) {
           rank={rank}
           advices={advices}
           action={
-            advices.length === 0 &&
             improvement && (
               <ButtonLink size="small" href={hrefOf(improvement)}>
                 {IMPROVEMENTS[improvement]()}
@@ -53,11 +52,13 @@ export function SecurityStatus({ account, sessions, hrefOf }: Props) {
 }
 
 /** What would protect the account better and can be done here. */
-function findImprovement({
-  hasPasskey,
-  twoStep,
-  business,
-}: CheckedAccount): 'passkey' | 'two-step' | undefined {
-  if (!hasPasskey && !business && canCreatePasskey()) return 'passkey'
-  return twoStep === false ? 'two-step' : undefined
+function findImprovement(account: CheckedAccount): 'passkey' | 'two-step' | undefined {
+  if (isPasskeyRecommended(account)) return 'passkey'
+  return account.twoStep === false ? 'two-step' : undefined
 }
+
+/** A passkey first, then two-step login. */
+export const isPasskeyRecommended = ({
+  hasPasskey,
+  business,
+}: Pick<CheckedAccount, 'hasPasskey' | 'business'>): boolean => !hasPasskey && !business && canCreatePasskey()

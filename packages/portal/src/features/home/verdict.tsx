@@ -138,7 +138,7 @@ interface VerdictProps {
 export function Verdict({ account, rank, advices, heading: Heading = 'h2', action }: VerdictProps) {
   const [advice] = advices
   const only = advices.length === 1 ? advice : undefined
-  const answers = only ? only.action : action
+  const answers = advice ? only?.action : action
   const tone = advice ? 'warning' : rank === 'good' ? 'neutral' : 'success'
   const text = only
     ? only.detail

@@ -192,9 +192,24 @@ export function MachineRow({
   )
 }
 
-/** Whether the person can start the machine, and what is open about its owner. */
+interface MachineState {
+  readonly text: string
+  readonly tone: 'success' | 'warning' | 'danger'
+}
+
+/** Whether the person can start the machine, and whether it changes hands. */
+export function machineStates({ lost, transferring, trained }: Machine): MachineState[] {
+  const states: MachineState[] = []
+  if (!lost && trained) states.push({ text: m.home_machine_ready(), tone: 'success' })
+  if (!trained) states.push({ text: m.machines_course(), tone: 'warning' })
+  if (lost) states.push({ text: m.machines_lost(), tone: 'danger' })
+  if (transferring) states.push({ text: m.machines_transferring(), tone: 'warning' })
+  return states
+}
+
+/** The states of a machine, and what is open about its owner. */
 export function MachineBadges({
-  machine: { lost, transferring, trained },
+  machine,
   requested = false,
   pending,
 }: {
@@ -204,11 +219,12 @@ export function MachineBadges({
 }) {
   return (
     <p className={styles.badges}>
-      {!lost && trained && <span data-tone="success">{m.home_machine_ready()}</span>}
-      {!trained && <span>{m.machines_course()}</span>}
-      {lost && <span data-tone="danger">{m.machines_lost()}</span>}
+      {machineStates(machine).map(({ text, tone }) => (
+        <span key={text} data-tone={tone}>
+          {text}
+        </span>
+      ))}
       {requested && <span>{m.machines_requested()}</span>}
-      {transferring && <span>{m.machines_transferring()}</span>}
       {pending && <span>{pending}</span>}
     </p>
   )

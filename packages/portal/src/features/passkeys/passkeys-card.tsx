@@ -45,7 +45,7 @@ export function PasskeysCard({ email, count }: Props) {
   const [open, setOpen] = useState<{ readonly dialog: 'rename' | 'remove'; readonly passkey: Passkey }>()
   const close = () => setOpen(undefined)
   const isSet = (data?.passkeys.length ?? count) > 0
-  const isAnyRefused = data?.passkeys.some(({ suspended }) => suspended) ?? false
+  const hasSuspended = data?.passkeys.some(({ suspended }) => suspended) ?? false
 
   useEffect(() => {
     if (!data || !hasPasskeySupport()) return
@@ -72,7 +72,7 @@ export function PasskeysCard({ email, count }: Props) {
     <Card
       title={m.passkey_title()}
       mark={<FingerprintIcon />}
-      state={{ text: isSet ? m.security_state_set() : missingState(), isGood: isSet && !isAnyRefused }}
+      state={{ text: isSet ? m.security_state_set() : missingState(), isGood: isSet && !hasSuspended }}
       description={m.passkey_text()}
       action={
         canCreatePasskey() && (

@@ -8,9 +8,9 @@ type Known = Pick<FullInfo, 'country' | 'headpic'>
 
 /** What the company has not filled in yet, and the way to all of its details. */
 export function CompanyCard({ info }: { info: Known }) {
-  const logo = info.headpic ? '' : m.avatar_title_business()
-  const country = info.country ? '' : m.place_country()
-  const missing = [logo, country].filter(Boolean)
+  const missing = [!info.headpic && m.avatar_title_business(), !info.country && m.place_country()].filter(
+    Boolean,
+  )
   return (
     <Card
       id="profile"

@@ -63,6 +63,7 @@ function BusinessHome({ info }: { info: FullInfo }) {
     <>
       <section className={styles.home} id="overview" aria-label={m.home_name()}>
         <div className={styles.main}>
+          <HomeMachines base="profile-business" />
           <CheckupCard
             account={checkedAccount(info, factors.data)}
             sessions={sessions}
@@ -70,7 +71,6 @@ function BusinessHome({ info }: { info: FullInfo }) {
               portalHref(task ? `profile-business/security/${task}` : 'profile-business/security')
             }
           />
-          <HomeMachines base="profile-business" />
         </div>
         <div className={styles.latest} id="latest">
           <MessagesCard />

@@ -33,10 +33,10 @@ export const PERSONAL_CARDS: CardHeads = () => [
 export const HomeSkeleton = ({ cards }: { cards: CardHeads }) => (
   <div className={styles.home}>
     <div className={styles.main}>
-      <CheckupSkeleton />
       <CardSkeleton title={m.machines_title()} Icon={MENU_ICONS.machines}>
         <PictureRowSkeletons />
       </CardSkeleton>
+      <CheckupSkeleton />
     </div>
     <div className={styles.latest}>
       {cards().map(head => (

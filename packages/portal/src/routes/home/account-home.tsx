@@ -56,12 +56,12 @@ export function AccountHome({ info }: { info: FullInfo }) {
   return (
     <section className={styles.home} id="overview" aria-label={m.home_name()}>
       <div className={styles.main}>
+        <HomeMachines base="profile" />
         <CheckupCard
           account={checkedAccount(info, factors.data)}
           sessions={sessions}
           hrefOf={task => portalHref(task ? `profile/security/${task}` : 'profile/security')}
         />
-        <HomeMachines base="profile" />
       </div>
       {info.passkeys === 0 && offer.isShown && <PasskeyOffer onEnded={offer.hide} />}
       <div className={styles.latest} id="latest">

@@ -3,15 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { MENU_ICONS } from '../../features/account-menu/menu-icons.tsx'
 import type { AccountBase } from '../../features/account-menu/menu-items.ts'
 import styles from '../../features/home/home.module.css'
-import {
-  HOME_PICTURES_MAX,
-  HomeCard,
-  HomeEmpty,
-  HomeRow,
-  type RowState,
-} from '../../features/home/home-card.tsx'
+import { HOME_PICTURES_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/home/home-card.tsx'
 import { MachinePicture, machineTitle, serialNumberEnd } from '../../features/machines/machine-picture.tsx'
-import { type Machine, machinesQuery, ROLE_NAMES } from '../../features/machines/machines-query.ts'
+import { machineStates } from '../../features/machines/machines-card.tsx'
+import { machinesQuery, ROLE_NAMES } from '../../features/machines/machines-query.ts'
 import { useKnownMachines } from '../../features/welder/use-known-machines.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
@@ -73,7 +68,7 @@ export function HomeMachines({ base }: { base: AccountBase }) {
                     <span className={styles.phrase}>{serialNumberEnd(machine.sn)}</span>
                   </>
                 }
-                states={statesOf(machine)}
+                states={machineStates(machine)}
                 href={portalHref(`${base}/machines/${machine.id}`)}
               />
             ))}
@@ -89,14 +84,4 @@ export function HomeMachines({ base }: { base: AccountBase }) {
       }}
     </HomeCard>
   )
-}
-
-/** Whether the person can start the machine, and whether it changes hands. As in the list of machines. */
-function statesOf({ lost, transferring, trained }: Machine): RowState[] {
-  const states: RowState[] = []
-  if (!lost && trained) states.push({ text: m.home_machine_ready(), tone: 'success' })
-  if (!trained) states.push({ text: m.machines_course(), tone: 'warning' })
-  if (lost) states.push({ text: m.machines_lost(), tone: 'danger' })
-  if (transferring) states.push({ text: m.machines_transferring(), tone: 'warning' })
-  return states
 }
