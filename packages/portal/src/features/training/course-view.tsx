@@ -82,8 +82,8 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
       {next && counting !== undefined && (
         <LessonEnd next={next} counting={counting} onNext={() => choose(next.id, true)} onStay={stay} />
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions wants neither the next lesson to start, nor keys to move the film */}
-      <div onPointerDown={stay} onFocus={stay} onKeyDown={event => event.stopPropagation()}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start */}
+      <div onPointerDown={stay} onFocus={stay}>
         <LessonQuestions headingLevel={4} key={lesson.id} questions={lesson.questions} />
       </div>
       {next && counting === undefined && (
@@ -94,7 +94,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
     </After>
   )
   const left = lessons.filter(({ finished }) => !finished).length
-  /** They do not change when the lesson ends. */
+  /** Beside the player, so that the end of a lesson moves nothing. */
   const rest = (
     <>
       {course.certId === '' && (

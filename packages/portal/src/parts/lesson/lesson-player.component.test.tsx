@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import mp4 from '../../../../../e2e/courses/clip.mp4?url'
@@ -9,7 +10,7 @@ import type { WatchSession } from './use-watch-session.ts'
 const captions = (text: string) =>
   URL.createObjectURL(new Blob([`WEBVTT\n\n00:00.000 --> 01:00.000\n${text}\n`], { type: 'text/vtt' }))
 
-const setUp = async (watch: WatchSession | undefined, autoPlay = false) => {
+const setUp = async (watch: WatchSession | undefined, autoPlay = false, end?: ReactNode) => {
   const screen = await render(
     <LessonPlayer
       headingLevel={3}
@@ -21,6 +22,7 @@ const setUp = async (watch: WatchSession | undefined, autoPlay = false) => {
       language="en"
       watch={watch}
       autoPlay={autoPlay}
+      end={end}
     />,
   )
   const video = document.querySelector('video') as HTMLVideoElement
@@ -76,6 +78,20 @@ test('a refused start is explained and does not play', async () => {
 test('a finished lesson can be sought freely', async () => {
   const { screen } = await setUp(undefined)
   await expect.element(screen.getByRole('slider', { name: /position/i })).toBeVisible()
+})
+
+test('keys move the film, but not while what follows it has the focus', async () => {
+  const { screen, video } = await setUp(undefined, false, <button type="button">Next lesson</button>)
+  const press = (name: string) =>
+    screen
+      .getByRole('button', { name })
+      .element()
+      .dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
+  await expect.poll(() => video.duration).toBeGreaterThan(0)
+  press('Next lesson')
+  expect(video.currentTime).toBe(0)
+  press('Play')
+  await expect.poll(() => video.currentTime).toBeGreaterThan(0)
 })
 
 test('captions follow the chosen language and can be switched off', async () => {

@@ -170,7 +170,12 @@ export function LessonPlayer(props: LessonPlayerProps) {
             </button>
           </div>
         </div>
-        {end && <div className={styles.end}>{end}</div>}
+        {end && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: its keys are no shortcuts of the player
+          <div className={styles.end} onKeyDown={event => event.stopPropagation()}>
+            {end}
+          </div>
+        )}
         <Transcript
           headingLevel={headingLevel}
           lines={lines}
