@@ -16,7 +16,7 @@ export type PairingState = OutputOf<typeof getPairingOutcome>['state']
 export type PairingEnd = Exclude<PairingState, 'waiting'>
 export type Pairing = OutputOf<typeof activateDevice> & { readonly expireTime: number }
 
-interface MachineRowProps {
+interface AskingMachineProps {
   /** of its kind, in the language of the page */
   name: string
   picture: ReactNode
@@ -24,7 +24,7 @@ interface MachineRowProps {
 }
 
 /** Which machine it is, to compare with the label. */
-export const MachineRow = ({ name, picture, machine }: MachineRowProps) => (
+export const AskingMachine = ({ name, picture, machine }: AskingMachineProps) => (
   <div className={styles.machine}>
     {picture}
     <div>
@@ -34,7 +34,7 @@ export const MachineRow = ({ name, picture, machine }: MachineRowProps) => (
   </div>
 )
 
-interface MachineTermsProps extends MachineRowProps {
+interface MachineTermsProps extends AskingMachineProps {
   scopes: readonly string[]
   /** where it asks from */
   children?: ReactNode
@@ -44,7 +44,7 @@ interface MachineTermsProps extends MachineRowProps {
 export function MachineTerms({ scopes, children, ...machine }: MachineTermsProps) {
   return (
     <>
-      <MachineRow {...machine} />
+      <AskingMachine {...machine} />
       {children}
       <div>
         <h2 className={styles.label}>{m.activate_machine_gets()}</h2>
@@ -71,7 +71,7 @@ interface DigitsProps {
   code: string
   pairing: Pairing
   onEnded(end: PairingEnd): void
-  /** another way on: what was allowed by digits has no effect until the machine gets them */
+  /** link to start over; shown only with digits, because the machine gets nothing before they are entered */
   children?: ReactNode
 }
 

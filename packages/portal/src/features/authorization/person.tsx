@@ -10,7 +10,7 @@ interface Props {
   picture: string
   /** the app that asks, before the person; the title of the page has its name */
   client?: Parameters<typeof AppFace>[0]['client']
-  /** in place of the app: of another party, as large */
+  /** picture of another party, in place of the app's and of the same size */
   otherFace?: ReactNode
   children?: ReactNode
 }

@@ -131,11 +131,9 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
         isChecking={steps.index === CODE && isHumanChecked(link)}
         cancelCheck={link.cancel}
         back={
-          business ? (
-            <BackLink to="login-business">{m.findpwd_back_business()}</BackLink>
-          ) : (
-            <BackLink to="login">{m.findpwd_back()}</BackLink>
-          )
+          <BackLink to={business ? 'login-business' : 'login'}>
+            {business ? m.findpwd_back_business() : m.findpwd_back()}
+          </BackLink>
         }
         Icon={business ? CompanyDrawing : undefined}
       >

@@ -2,6 +2,7 @@ import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
 import { useEffect } from 'react'
 import type { ErrorDescription } from '../../lib/api/error-texts.ts'
+import { hasFinePointer } from '../../lib/browser/fine-pointer.ts'
 import { getDraftEmail } from '../../lib/form/form-draft.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
@@ -67,7 +68,7 @@ const passwordInput = () => document.querySelector<HTMLInputElement>('input[auto
  * went on there before the answer came keeps the focus.
  */
 function selectPassword(): void {
-  if (!matchMedia('(pointer: fine)').matches) return
+  if (!hasFinePointer()) return
   const input = passwordInput()
   const focused = document.activeElement ?? document.body
   if (!input || !(focused === input || focused.matches('body, [type="submit"]'))) return

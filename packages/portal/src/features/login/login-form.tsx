@@ -3,6 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useEffect, useState } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { documentCookies, readCookie } from '../../lib/browser/cookie.ts'
+import { hasFinePointer } from '../../lib/browser/fine-pointer.ts'
 import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { emailRule, loginAgreementRule, optionalRule, passwordRule } from '../../lib/form/field-rules.ts'
 import { draftRef } from '../../lib/form/form-draft.ts'
@@ -93,8 +94,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
     setMethod(next)
     form.clearErrors()
     if (next === 'password') return
-    // As `useFirstFocus`. An arrow key returns the focus to the tab.
-    if (matchMedia('(pointer: fine)').matches) form.focus('email')
+    // After an arrow key, `Tabs` moves the focus back to the tab.
+    if (hasFinePointer()) form.focus('email')
     if (VerificationCodeField) return
     loadVerificationCodeField().then(
       part => setVerificationCodeField(() => part),

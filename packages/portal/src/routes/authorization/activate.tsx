@@ -7,8 +7,8 @@ import { useCallback, useState } from 'react'
 import { AllowOrDeny } from '../../features/authorization/allow-or-deny.tsx'
 import styles from '../../features/authorization/consent.module.css'
 import {
+  AskingMachine,
   MachineDigits,
-  MachineRow,
   MachineTerms,
   PAIRING_ENDS,
   type Pairing,
@@ -73,9 +73,13 @@ export function ActivatePage() {
   const line = step?.kind === 'digits' ? step.machine.line : ''
   const onEnded = useCallback((end: PairingEnd) => setStep({ kind: 'ended', end, line }), [line])
   const startAgain = () => setStep({ kind: 'again' })
-  if (!step || step.kind === 'again')
+  const onFound = (device: Device) => setStep({ kind: 'described', device })
+  if (!step) return <CodeForm onFound={onFound} />
+  if (step.kind === 'again')
     return (
-      <CodeForm isAgain={step !== undefined} onFound={device => setStep({ kind: 'described', device })} />
+      <StepFrame key="again">
+        <CodeForm isAgain onFound={onFound} />
+      </StepFrame>
     )
   // The session has ended: the login page follows.
   if (!info) return null
@@ -86,7 +90,7 @@ export function ActivatePage() {
         <>
           <Heading title={m.activate_digits_heading()}>{m.activate_digits_lead()}</Heading>
           <Card>
-            <MachineRow {...machineProps(step.machine)} />
+            <AskingMachine {...machineProps(step.machine)} />
             <MachineDigits code={step.code} pairing={step.pairing} onEnded={onEnded}>
               <Button variant="quiet" size="small" onClick={startAgain}>
                 {m.activate_start_over()}
@@ -132,7 +136,7 @@ function Ended({ info, end, line, onAgain }: EndedProps) {
 }
 
 /** A link or QR code of the device may bring the code. It is still sent by the person only. */
-function CodeForm({ isAgain, onFound }: { isAgain: boolean; onFound(device: Device): void }) {
+function CodeForm({ isAgain = false, onFound }: { isAgain?: boolean; onFound(device: Device): void }) {
   const { search } = useLocation()
   useFirstFocus('code')
   const [scanned] = useState(() => takeScanned('activate'))
@@ -158,6 +162,7 @@ function CodeForm({ isAgain, onFound }: { isAgain: boolean; onFound(device: Devi
               placeholder="XXXX-XXXX"
               defaultValue={/^[\w-]{1,32}$/.test(given) ? groupUserCode(given, 0).text : ''}
               error={form.error('code')}
+              data-autofocus={isAgain ? '' : undefined}
               action={<ScanButton purpose="activate" />}
               onInput={({ currentTarget: input, nativeEvent }) => {
                 if ((nativeEvent as InputEvent).isComposing) return
