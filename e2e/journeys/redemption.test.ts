@@ -81,7 +81,7 @@ test("explains each kind of wrong code and keeps the form's values", FULL, async
   await expectError('ZZZZZZZZZZZZZZZZ', 'This redemption code is invalid.')
   await expectError(
     expired,
-    'This redemption code has expired. Ask the shop where you got it, or contact customer service.',
+    'This redemption code has expired. Ask the shop where you got it, or contact customer service. Get help',
   )
   await code(page).fill(used)
   await redeem(page).click()

@@ -1,7 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import type { FullInfo } from '../../lib/session/account.ts'
-import { insertElements } from '../../lib/text/rich-text.tsx'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -21,11 +20,6 @@ interface Props {
   signingOut: boolean
 }
 
-const ExpiredCode = () =>
-  insertElements(m.exchange_expired_error({ link: '{link}' }), {
-    link: <HelpLink>{m.exchange_expired_error_contact()}</HelpLink>,
-  })
-
 /** Redeems a code in three steps: confirm the account, enter the code, see the result. */
 export function RedeemCard({ info, onOther, signingOut }: Props) {
   const { uid, email, nickname, headpic } = info
@@ -35,7 +29,7 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
     onGranted: setGranted,
   })
 
-  // Gone with the message, which a change of the code removes.
+  // A change of the code removes the error of the field, and the link with it.
   const isExpired =
     form.submitError?.errorName === 'expired_redemption_code' && form.error('code') !== undefined
 
@@ -74,7 +68,15 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
               name="code"
               label={m.exchange_code()}
               hint={m.exchange_code_hint()}
-              error={isExpired ? <ExpiredCode /> : form.error('code')}
+              error={
+                isExpired ? (
+                  <>
+                    {form.error('code')} <HelpLink>{m.customer_service()}</HelpLink>
+                  </>
+                ) : (
+                  form.error('code')
+                )
+              }
             />
             {wait === undefined ? (
               <ErrorNotice error={form.submitError} />
