@@ -24,7 +24,7 @@ async function sendsThirdPartyCookies(page: Page, portal: string): Promise<boole
   }, `${portal}/v1/cookie/probe`)
 }
 
-/** The uid that the app reports. A reload of the page interrupts the request, and an open page may reload twice. */
+/** The uid that the app reports. Repeats the request: a reload of the page interrupts it, and an open page may reload twice. */
 async function signedInUid(page: Page, app: string): Promise<string> {
   let uid = ''
   await expect(async () => {

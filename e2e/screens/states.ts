@@ -39,7 +39,7 @@ export async function refused(page: Page): Promise<void> {
   await page.getByRole('alert').first().waitFor()
 }
 
-/** The body of a call that succeeds. */
+/** The answer of a call. It succeeds unless `code` names an error. */
 const answer = (data: object, code = 0) => ({ json: { code, data, msg: '', requestId: '1' } })
 
 /** As the link of an email opens it, while the login waits. */

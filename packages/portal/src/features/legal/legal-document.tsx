@@ -133,15 +133,15 @@ const FIRST_ROWS = 5
 type Row = TableBlock['table']['rows'][number]
 
 /** A row of one cell is the heading of those that follow. */
-const isRow = ({ length }: Row): boolean => length > 1
+const isDataRow = ({ length }: Row): boolean => length > 1
 
 /** In the order of the table: a heading with its rows, or the rows before the first heading. */
-function groupRows(rows: readonly Row[]): { cells: Row; row: number }[][] {
-  const groups: { cells: Row; row: number }[][] = []
-  for (const [row, cells] of rows.entries()) {
+function groupRows(rows: readonly Row[]): { cells: Row; index: number }[][] {
+  const groups: { cells: Row; index: number }[][] = []
+  for (const [index, cells] of rows.entries()) {
     const group = groups.at(-1)
-    if (group && isRow(cells)) group.push({ cells, row })
-    else groups.push([{ cells, row }])
+    if (group && isDataRow(cells)) group.push({ cells, index })
+    else groups.push([{ cells, index }])
   }
   return groups
 }
@@ -150,7 +150,7 @@ function LongTable({ caption, head: [first, ...others], rows }: TableBlock['tabl
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isLong = rows.length > FIRST_ROWS
-  const count = rows.filter(isRow).length
+  const count = rows.filter(isDataRow).length
   const groups = groupRows(rows)
   return (
     <div className={styles.fold} data-folded={(isLong && !isOpen) || undefined}>
@@ -168,8 +168,8 @@ function LongTable({ caption, head: [first, ...others], rows }: TableBlock['tabl
         </thead>
         {groups.map(group => (
           <tbody key={group[0]?.cells[0]}>
-            {group.map(({ cells: [subject = '', ...cells], row }) => (
-              <tr key={subject} data-more={row >= FIRST_ROWS || undefined}>
+            {group.map(({ cells: [subject = '', ...cells], index }) => (
+              <tr key={subject} data-more={index >= FIRST_ROWS || undefined}>
                 {cells.length === 0 ? (
                   <th scope="rowgroup" colSpan={others.length + 1} className={styles.group}>
                     {subject}
@@ -177,8 +177,8 @@ function LongTable({ caption, head: [first, ...others], rows }: TableBlock['tabl
                 ) : (
                   <th scope="row">{subject}</th>
                 )}
-                {cells.map((cell, index) => (
-                  <td key={others[index]} data-head={others[index]}>
+                {cells.map((cell, column) => (
+                  <td key={others[column]} data-head={others[column]}>
                     {cell}
                   </td>
                 ))}

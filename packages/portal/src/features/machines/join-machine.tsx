@@ -10,7 +10,7 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { accountBase, type FullInfo } from '../../lib/session/account.ts'
+import { accountBase, accountLabel, type FullInfo } from '../../lib/session/account.ts'
 import { formatDate, formatDateTime, formatOffset } from '../../lib/text/format-time.ts'
 import { breakableAddress, keepDates } from '../../lib/text/rich-text.tsx'
 import { portalHref } from '../../lib/url/links.ts'
@@ -34,14 +34,11 @@ import { useDescribedOffer } from './use-described-offer.ts'
 type Offer = OutputOf<typeof describeMachineOffer>
 type Ended = 'gone' | 'waiting' | { readonly machine: Machine }
 
-/** As its person knows it. */
-const accountLabel = ({ email, enterpriseUser }: FullInfo): string => email || (enterpriseUser?.uid ?? '')
-
 /** The page of the link of an invitation or a transfer. Opening it accepts nothing. `otherAccount`: the way to another account. */
 export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
   const code = useOfferCode()
   const [ended, setEnded] = useState<Ended>()
-  /** the code is kept: it may be meant for another account */
+  /** The account for which the code offers nothing. The code stays in the tab, for another account. */
   const [refused, setRefused] = useState<FullInfo>()
   const [owner, setOwner] = useState('self')
   useDocumentTitle(m.join_name())

@@ -252,7 +252,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
   )
 }
 
-/** What is missing for the person who reads it stands beside the machine. */
+/** Facts of one person. The own row does not name a missing course, because the card of the machine does. */
 const PersonFacts = ({
   person: { role, admin, until, mayStart, waiting, self },
 }: {

@@ -123,7 +123,7 @@ function outcome(result: HostResult<object>): string {
   })
 }
 
-/** Names of the fields of answers. The value of a field without one says itself what it is. */
+/** Names of the fields of answers. A field that is not listed shows its value only. */
 const FACTS = new Map<string, LocalizedText>([
   ['os', m.selftest_system],
   ['model', m.selftest_fact_model],

@@ -42,7 +42,7 @@ const COURSE_TITLES: Readonly<Record<CertificateCourse, () => string>> = {
 /** Verifies a certificate by its number. Of its holder it shows the initials only. */
 export function CertificateCheck({ number }: { number: string }) {
   const query = useQuery(certificateCheckQuery(number))
-  /** the genuine number in whose place another one is asked for; the way back to an earlier number shows its certificate */
+  /** The genuine number in whose place the form is shown. Another number, as on the way back, shows its certificate. */
   const [replaced, setReplaced] = useState<string>()
   return (
     <LoadRegion

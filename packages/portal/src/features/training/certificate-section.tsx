@@ -46,7 +46,7 @@ interface Props {
   course: CertificateCourseState
   /** the account, whose name appears on the certificate */
   holder: { readonly nickname: string; readonly email: string }
-  /** one line for an issued certificate, while lessons are open that matter more */
+  /** an issued certificate is one line, because a course is open */
   isBrief: boolean
   onIssued(): Promise<void>
 }

@@ -27,4 +27,8 @@ export const accountBase = (info: Pick<FullInfo, 'enterpriseUser'> | undefined) 
 export const homePage = (info: Pick<FullInfo, 'enterpriseUser'> | undefined) =>
   accountBase(info) === 'profile' ? 'profile' : 'profile-business/settings'
 
+/** The email address; without one, the ID of the business account. */
+export const accountLabel = ({ email, enterpriseUser }: Pick<FullInfo, 'email' | 'enterpriseUser'>): string =>
+  email || (enterpriseUser?.uid ?? '')
+
 export type AccountKind = 'personal' | 'enterprise'

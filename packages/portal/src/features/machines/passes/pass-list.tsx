@@ -217,7 +217,7 @@ function Outcome({ error, pass }: { error: ErrorDescription | undefined; pass: I
   )
 }
 
-/** What is missing, and where to get it; or what is there. */
+/** Beside a machine: why it has no pass, with the way to one, or until when its pass is valid. */
 const Reason = ({
   text,
   tone,

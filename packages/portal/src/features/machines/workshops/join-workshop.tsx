@@ -5,7 +5,7 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { errorNameOf } from '../../../lib/api/error-name.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../../lib/page/document-title.ts'
-import { accountBase } from '../../../lib/session/account.ts'
+import { accountBase, accountLabel } from '../../../lib/session/account.ts'
 import { formatZonedDateTime } from '../../../lib/text/format-time.ts'
 import { breakableAddress, keepDates } from '../../../lib/text/rich-text.tsx'
 import { portalHref } from '../../../lib/url/links.ts'
@@ -86,9 +86,7 @@ export function JoinWorkshop({ code }: { code: string }) {
         <DescriptionItem name={m.join_expires()}>
           {keepDates(formatZonedDateTime(offer.expireTime))}
         </DescriptionItem>
-        <DescriptionItem name={m.join_account()}>
-          {breakableAddress(info.email || (info.enterpriseUser?.uid ?? ''))}
-        </DescriptionItem>
+        <DescriptionItem name={m.join_account()}>{breakableAddress(accountLabel(info))}</DescriptionItem>
       </DescriptionList>
       <Notice>{m.workshops_join_seen()}</Notice>
       <form {...form.props}>

@@ -178,7 +178,7 @@ export function MembersCard({ workshop, machines }: Props) {
   )
 }
 
-/** It takes effect later. An act has the name of the person only, so members of the same name have none. */
+/** The act that is going to remove the member. Acts name people and have no handle: none is found for members of the same name. */
 function findRemoval({ acts }: Workshop, members: readonly WorkshopMember[], { name }: WorkshopMember) {
   const isUnique = members.filter(one => one.name === name).length === 1
   return isUnique ? acts.find(act => act.kind === 'remove' && act.name === name) : undefined
