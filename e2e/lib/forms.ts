@@ -98,10 +98,10 @@ export async function waitForPath(page: Page, path: string): Promise<void> {
   await page.waitForURL(url => url.pathname === path)
 }
 
-/** The message of a field: its error, else its hint. */
+/** The message of a field: its error, else its hint; it is the first of what describes the field. */
 export async function fieldMessage(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label).and(page.locator('input'))
-  const id = await field.getAttribute('aria-describedby')
+  const [id] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
   return id ? ((await page.locator(`[id="${id}"]`).textContent()) ?? '') : ''
 }
 
