@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:https'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { DEADLINES, refuseConnection } from './connection-guard.ts'
-import { closeWithoutAddress, transportOptions } from './server.ts'
+import { DEADLINES, guardConnection, refuseConnection } from './connection-guard.ts'
+import { transportOptions } from './server.ts'
 
 /** PEM texts. */
 export interface ServerCertificate {
@@ -22,7 +22,7 @@ export function createHttpsServer(app: FastifyInstance, { key, cert }: ServerCer
     (request, response) => app.routing(request, response),
   )
   server.timeout = timeout
-  server.on('secureConnection', closeWithoutAddress)
+  server.on('secureConnection', guardConnection)
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     // Without a handshake there is nobody who could read an answer.
     if (error.code?.startsWith('ERR_SSL_')) socket.destroy()

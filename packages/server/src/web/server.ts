@@ -1,5 +1,4 @@
 /** The HTTP server: transport limits, request ids, log lines, errors, CORS. */
-import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { Deadline } from '../platform/concurrency/call-scope.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
@@ -7,7 +6,13 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import { isTracing } from '../platform/tracing/tracing.ts'
 import { recordAllowedMethods } from './allowed-methods.ts'
 import { addCallScopes, startCallSpan } from './call-scopes.ts'
-import { DEADLINES, type Deadlines, isAmbiguous, refuseConnection } from './connection-guard.ts'
+import {
+  DEADLINES,
+  type Deadlines,
+  guardConnection,
+  isAmbiguous,
+  refuseConnection,
+} from './connection-guard.ts'
 import { answersPreflight } from './cors.ts'
 import { sendError } from './error-response.ts'
 import { jsonLog } from './json-log.ts'
@@ -67,11 +72,6 @@ export const transportOptions = (deadlines: Deadlines) => ({
   requireHostHeader: false,
 })
 
-/** Node keeps the address from its first use on. A connection that was reset before has none, and limits need one. */
-export function closeWithoutAddress(socket: Socket): void {
-  if (socket.remoteAddress === undefined) socket.destroy()
-}
-
 export function createServer({
   trustedProxies,
   logLevel,
@@ -115,7 +115,7 @@ export function createServer({
         new ApiError(error.code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found'),
       ),
   })
-  app.server.on('connection', closeWithoutAddress)
+  app.server.on('connection', guardConnection)
   // Only JSON is accepted: a cross-site form cannot send it without a CORS preflight.
   app.removeContentTypeParser('text/plain')
 

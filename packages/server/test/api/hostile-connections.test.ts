@@ -55,6 +55,46 @@ describe('a body without an end', () => {
     expect(await connection.closed).toBeLessThan(30_000)
   })
 
+  test.each([
+    [
+      'a body of an unknown call',
+      404,
+      `POST /v1/unknown HTTP/1.1\r\nHost: x\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: 400000\r\n\r\n`,
+    ],
+    [
+      'a body of an unknown type',
+      415,
+      'POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 400000\r\n\r\n',
+    ],
+    [
+      'a body that is too long',
+      413,
+      `POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: 400000\r\n\r\n`,
+    ],
+    ['a long head', 431, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: '],
+    ['bytes that are no request', 400, '\0'],
+  ])('%s that goes on after its answer loses neither answer nor connection', async (_, status, head) => {
+    const { socket, received, errors, closed } = await openRawConnection(server.url, { allowHalfOpen: true })
+    const rest = 'x'.repeat(200_000)
+    socket.write(head + rest)
+    await expect.poll(received).toMatch(/\r\n\r\n\{.*\}$/)
+    socket.write(rest)
+    // A reset would arrive with the next byte.
+    await wait(100)
+    socket.end('x')
+    await closed
+    expect(errors).toEqual([])
+    expect(received()).toContain(`HTTP/1.1 ${status} `)
+  })
+
+  test('a client that goes on sending after its answer is disconnected', async () => {
+    const { socket, received, closed } = await openRawConnection(server.url, { allowHalfOpen: true })
+    socket.write('\0')
+    const timer = setInterval(() => socket.write('x'), 20)
+    expect(await closed.finally(() => clearInterval(timer))).toBeLessThan(30_000)
+    expect(received()).toContain('HTTP/1.1 400 ')
+  })
+
   test('a form that is sent before its script has loaded is still answered with the page', async () => {
     const body = 'email=a%40example.com&password=secret'
     const text = await sendRaw(

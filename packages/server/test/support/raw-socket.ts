@@ -6,23 +6,28 @@ export interface RawConnection {
   readonly socket: Socket
   /** everything received so far */
   received(): string
+  /** a connection that was reset is one */
+  readonly errors: readonly Error[]
   /** Resolves when the server has closed the connection, with the milliseconds since the connection was made. */
   readonly closed: Promise<number>
 }
 
-export async function openRawConnection(url: string): Promise<RawConnection> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+/** `allowHalfOpen`: the client goes on sending when the server has ended its side. */
+export async function openRawConnection(url: string, { allowHalfOpen = false } = {}): Promise<RawConnection> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen })
   let text = ''
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     text += chunk
   })
+  const errors: Error[] = []
   // A server that closes while bytes arrive resets the connection.
-  socket.on('error', () => undefined)
+  socket.on('error', error => errors.push(error))
   await once(socket, 'connect')
   const start = performance.now()
   return {
     socket,
     received: () => text,
+    errors,
     closed: new Promise(resolve => socket.on('close', () => resolve(performance.now() - start))),
   }
 }
