@@ -274,7 +274,7 @@ export async function transfer(page: Page): Promise<void> {
 export async function taken(page: Page): Promise<void> {
   await mock(page, 'machines/transfer/accept', { machine: { ...MACHINE, name: '' } })
   await transfer(page)
-  await submit(page).click()
+  await page.getByRole('button', { name: /^(Become the owner|成为机主)$/ }).click()
   await page.getByRole('heading', { name: /^(The machine is yours|机器归您所有)$/ }).waitFor()
 }
 

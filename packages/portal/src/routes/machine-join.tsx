@@ -15,7 +15,7 @@ export function MachineJoinPage() {
       {joinCode === undefined ? (
         <JoinMachine otherAccount={<OtherAccountButton />} />
       ) : (
-        <JoinWorkshop key={joinCode} code={joinCode} />
+        <JoinWorkshop key={joinCode} code={joinCode} otherAccount={<OtherAccountButton />} />
       )}
     </QueryProvider>
   )

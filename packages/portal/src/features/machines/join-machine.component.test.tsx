@@ -72,8 +72,10 @@ const offered = async (offer: Partial<Offer>) => {
 test('an invitation says who invites to what, accepts nothing by itself, and waits for approval', async () => {
   const { network, asked, screen } = await offered({})
   const accepted = network.answer(acceptMachineInvitation, () => ({ waiting: true as const }))
-  await expect.element(screen.getByRole('heading', { name: 'Ada Lovelace invites you' })).toBeVisible()
-  for (const text of ['Big laser', '000001', 'Operator', 'grace@example.com'])
+  await expect
+    .element(screen.getByRole('heading', { name: 'Ada Lovelace invites you to Big laser' }))
+    .toBeVisible()
+  for (const text of ['Big laser', '000001', 'Operator', 'grace@example.com', 'Use another account'])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
   await expect.element(screen.getByText(/approves you first/)).toBeVisible()
   expect(asked).toEqual([{ code: CODE }])

@@ -11,7 +11,7 @@ import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { accountBase, accountLabel, type FullInfo } from '../../lib/session/account.ts'
-import { formatDate, formatDateTime, formatOffset } from '../../lib/text/format-time.ts'
+import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { breakableAddress, keepDates } from '../../lib/text/rich-text.tsx'
 import { portalHref } from '../../lib/url/links.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
@@ -127,11 +127,7 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
   const isTransfer = offer.kind === 'transfer'
   return (
     <PageStep
-      title={
-        isTransfer
-          ? m.join_transfer_title({ name: offer.from })
-          : m.join_invitation_title({ name: offer.from })
-      }
+      title={titleOf(offer)}
       text={
         isTransfer ? m.join_transfer_text() : offer.approval ? m.join_approval() : m.join_invitation_text()
       }
@@ -142,7 +138,7 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
           <p>{keepDates(m.join_since({ name: offer.from, date: formatDate(offer.ownerSince) }))}</p>
         )}
       </OfferPicture>
-      <OfferFacts offer={offer} account={accountLabel(info)} />
+      <OfferFacts offer={offer} account={accountLabel(info)} otherAccount={otherAccount} />
       <Notice tone={isTransfer ? 'warning' : 'info'}>
         <p>{isTransfer ? m.join_compare() : m.join_seen()}</p>
       </Notice>
@@ -168,8 +164,21 @@ export const OfferPicture = ({ picture, children }: { picture: ReactNode; childr
   </div>
 )
 
+const titleOf = ({ kind, from, name }: Offer): string =>
+  kind === 'transfer'
+    ? m.join_transfer_title({ name: from })
+    : name
+      ? m.join_invitation_title({ name: from, machine: name })
+      : m.join_invitation_unnamed({ name: from })
+
+interface FactsProps {
+  offer: Offer
+  account: string
+  otherAccount: ReactNode
+}
+
 /** A transfer makes an owner, and its rights have no end: the title says so. */
-const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
+const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
   <DescriptionList columns>
     {offer.kind === 'invitation' && (
       <>
@@ -179,14 +188,13 @@ const OfferFacts = ({ offer, account }: { offer: Offer; account: string }) => (
         </DescriptionItem>
       </>
     )}
-    <DescriptionItem name={m.join_sn_end()}>
+    <DescriptionItem name={m.join_sn_end()} wide>
       <span className={styles.sn}>{offer.snEnd}</span>
     </DescriptionItem>
-    <DescriptionItem name={m.join_expires()}>
-      {keepDates(formatDateTime(offer.expireTime))}
-      <span className={styles.zone}>{formatOffset(offer.expireTime)}</span>
+    <DescriptionItem name={m.join_expires()} wide>
+      {keepDates(formatZonedDateTime(offer.expireTime))}
     </DescriptionItem>
-    <DescriptionItem name={m.join_account()} wide>
+    <DescriptionItem name={m.join_account()} wide actions={otherAccount}>
       {breakableAddress(account)}
     </DescriptionItem>
   </DescriptionList>

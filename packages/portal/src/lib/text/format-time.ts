@@ -35,7 +35,7 @@ export const formatZonedDateTime = (seconds: number, timeZone?: string): string 
   `${formatDateTime(seconds, timeZone)} (${formatOffset(seconds, timeZone)})`
 
 /** `UTC`, `UTC-5`, `UTC+5:30`. Old browsers have no name of this form. */
-export function formatOffset(seconds: number, timeZone?: string): string {
+function formatOffset(seconds: number, timeZone?: string): string {
   const { year, month, day, hour, minute } = toParts(seconds, timeZone)
   const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}Z`) / 60_000
   const minutes = local - Math.floor(seconds / 60)

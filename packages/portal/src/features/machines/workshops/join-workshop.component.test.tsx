@@ -23,7 +23,7 @@ const setUp = async (describe: () => typeof OFFER = () => OFFER, isGuest = false
   network.answer(getFullInfo, () => info as OutputOf<typeof getFullInfo>)
   const screen = await render(
     <TestRouter>
-      <JoinWorkshop code={CODE} />
+      <JoinWorkshop code={CODE} otherAccount="Use another account" />
     </TestRouter>,
   )
   return { network, asked, screen }
@@ -37,6 +37,7 @@ test.each([
   await expect.element(screen.getByRole('heading', { name: 'Join Attic' })).toBeVisible()
   await expect.element(screen.getByText('Ada, Bo')).toBeVisible()
   await expect.element(screen.getByText('grace@example.com')).toBeVisible()
+  await expect.element(screen.getByText('Use another account')).toBeVisible()
   expect(asked).toEqual([{ code: CODE }])
   const joined = network.answer(joinWorkshop, () => ({ waiting }))
   await screen.getByRole('button', { name: 'Ask to join' }).click()

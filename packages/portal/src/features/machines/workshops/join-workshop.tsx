@@ -1,6 +1,6 @@
 import { describeWorkshop, joinWorkshop } from '@kerf/contract/machines/workshops'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
 import { errorNameOf } from '../../../lib/api/error-name.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
@@ -20,8 +20,8 @@ import { forgetOfferCode } from '../offer-code.ts'
 import { useDescribedOffer } from '../use-described-offer.ts'
 import { WORKSHOP_SCENE, WorkshopPicture } from './workshop-picture.tsx'
 
-/** The page of a join code. Opening it asks for nothing. */
-export function JoinWorkshop({ code }: { code: string }) {
+/** The page of a join code. Opening it asks for nothing. `otherAccount`: the way to another account. */
+export function JoinWorkshop({ code, otherAccount }: { code: string; otherAccount: ReactNode }) {
   const [ended, setEnded] = useState<'gone' | 'waiting' | 'member'>()
   useDocumentTitle(m.workshops_title())
   const { isGuest, described, failure } = useDescribedOffer({
@@ -86,7 +86,9 @@ export function JoinWorkshop({ code }: { code: string }) {
         <DescriptionItem name={m.join_expires()}>
           {keepDates(formatZonedDateTime(offer.expireTime))}
         </DescriptionItem>
-        <DescriptionItem name={m.join_account()}>{breakableAddress(accountLabel(info))}</DescriptionItem>
+        <DescriptionItem name={m.join_account()} wide actions={otherAccount}>
+          {breakableAddress(accountLabel(info))}
+        </DescriptionItem>
       </DescriptionList>
       <Notice>{m.workshops_join_seen()}</Notice>
       <form {...form.props}>
