@@ -61,8 +61,8 @@ export function HomeMachines({ base }: { base: AccountBase }) {
                       <>
                         <span className={styles.phrase}>
                           {m.machines_until({ date: formatDate(machine.until) })}
-                        </span>{' '}
-                        ·{' '}
+                        </span>
+                        <br />
                       </>
                     )}
                     <span className={styles.phrase}>{serialNumberEnd(machine.sn)}</span>
