@@ -55,7 +55,7 @@ test('says what would make it better, and fits the smallest width', async () => 
     .element(screen.getByRole('heading', { name: 'Your account has basic protection' }))
     .toBeVisible()
   await expect.element(screen.getByText(/^Add a passkey or two-step login/)).toBeVisible()
-  await expect.element(screen.getByText('Password, Email code, Google')).toBeVisible()
+  await expect.element(screen.getByText('Password · Email code · Google')).toBeVisible()
   expect(horizontalOverflow()).toBe(0)
 })
 

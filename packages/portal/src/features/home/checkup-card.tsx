@@ -9,7 +9,7 @@ import { CheckSkeleton } from './check-skeleton.tsx'
 import styles from './checkup.module.css'
 import { CardTitle, type HomeQuery } from './home-card.tsx'
 import { assessAccount, type CheckedAccount } from './security-checkup.ts'
-import { AdviceList, Check, describeAdvices, type ListedSession, Verdict } from './verdict.tsx'
+import { AdviceList, Check, describeAdvices, type ListedSession, OffIcon, Verdict } from './verdict.tsx'
 
 interface Props {
   account: CheckedAccount
@@ -57,7 +57,8 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
           )}
           {twoStep !== undefined && (
             <Check
-              fine={twoStep}
+              fine={twoStep || undefined}
+              Icon={OffIcon}
               title={m.two_step_title()}
               detail={twoStep ? m.home_check_two_step_on() : m.two_step_off()}
               href={hrefOf('two-step')}
@@ -78,7 +79,7 @@ export function CheckupCard({ account, sessions, hrefOf }: Props) {
                     ...names,
                   ]
                     .filter(Boolean)
-                    .join(m.settings_list_join())
+                    .join(' · ')
             }
           />
           {!sessions.data &&

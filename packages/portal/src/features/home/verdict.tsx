@@ -7,12 +7,27 @@ import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { KeyIcon } from '../../ui/icon/fact-icons.tsx'
 import { FingerprintIcon } from '../../ui/icon/fingerprint-icon.tsx'
+import { icon } from '../../ui/icon/icon.tsx'
 import { AlertIcon, CheckIcon, ChevronRightIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
 import { deviceIcon, LockIcon, PLATFORMS, SheetIcon } from '../../ui/icon/platforms.tsx'
 import { RelativeTime } from '../../ui/relative-time/relative-time.tsx'
 import styles from './checkup.module.css'
 import { NewLoginAnswer } from './new-login-answer.tsx'
 import type { AdviceKind, Assessment, CheckedAccount, CheckedSession, Rank } from './security-checkup.ts'
+
+/** Basic protection: a shield with a check mark would say that all is good. */
+const HalfShieldIcon = /* @__PURE__ */ icon(
+  <>
+    <path d="M10 2.5l6.5 2.5v4.5c0 4-2.7 6.6-6.5 8-3.8-1.4-6.5-4-6.5-8V5L10 2.5Z" />
+    <path d="M10 2.5v15c-3.8-1.4-6.5-4-6.5-8V5Z" fill="currentColor" />
+  </>,
+)
+export const OffIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="10" cy="10" r="7.25" />
+    <path d="M6.75 10h6.5" />
+  </>,
+)
 
 const RANKS: Readonly<Record<Rank, LocalizedText>> = {
   good: m.home_check_good,
@@ -149,7 +164,7 @@ export function Verdict({ account, rank, advices, heading: Heading = 'h2', actio
   return (
     <div className={styles.verdict}>
       <span className={styles.shield} data-tone={tone}>
-        {advice ? <AlertIcon /> : <ShieldIcon />}
+        {advice ? <AlertIcon /> : rank === 'good' ? <HalfShieldIcon /> : <ShieldIcon />}
       </span>
       <div className={styles.statement}>
         <Heading>
@@ -186,8 +201,10 @@ export const AdviceList = ({ advices }: { advices: readonly Advice[] }) => (
 )
 
 interface CheckProps {
-  /** false: it could be better, and need not be; undefined: a fact that is neither good nor bad */
+  /** false: something to look at; undefined: a fact that is neither good nor bad */
   fine: boolean | undefined
+  /** of a fact that is neither good nor bad */
+  Icon?: ComponentType
   title: string
   detail: ReactNode
   /** where it is changed */
@@ -197,12 +214,12 @@ interface CheckProps {
 }
 
 /** A fact of the check-up that needs no attention. */
-export const Check = ({ fine, title, detail, href, act }: CheckProps) => (
+export const Check = ({ fine, Icon = KeyIcon, title, detail, href, act }: CheckProps) => (
   <li className={styles.check}>
     <PortalLink href={href} className={styles.row}>
       {fine === undefined ? (
         <span className={styles.mark} data-tone="neutral">
-          <KeyIcon />
+          <Icon />
         </span>
       ) : (
         <span className={styles.mark} data-tone={fine ? undefined : 'warning'}>
