@@ -4,6 +4,7 @@ import { activeBenefits, endsSoon, recentActivity } from './home-activity.ts'
 test('the activity joins logins, redemptions and certificates, the newest first', () => {
   const activity = recentActivity(
     {
+      currentSession: 'a',
       signIns: [
         { at: 50, session: 'a', application: 'Firefox', location: 'Berlin', platform: 'web-pc' },
         { at: 10, session: 'b', application: 'Chrome', location: '', platform: 'web-mobile' },
@@ -15,6 +16,7 @@ test('the activity joins logins, redemptions and certificates, the newest first'
   )
   expect(activity.map(({ what }) => what)).toEqual(['Laser safety', 'Firefox', 'Birch'])
   expect(activity.map(({ platform }) => platform)).toEqual([undefined, 'web-pc', undefined])
+  expect(activity.map(({ isHere }) => isHere)).toEqual([undefined, true, undefined])
 })
 
 describe('active benefits', () => {

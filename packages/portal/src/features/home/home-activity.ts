@@ -13,9 +13,13 @@ export interface Activity {
   readonly where: string
   /** of the device of a login */
   readonly platform?: System
+  /** the login of the session that asks */
+  readonly isHere?: boolean
 }
 
 export interface ActivitySources {
+  /** the session that asks; undefined if it is not known */
+  readonly currentSession: string | undefined
   readonly signIns: readonly {
     readonly at: number
     readonly session: string
@@ -33,7 +37,7 @@ export interface ActivitySources {
 
 /** The newest first. */
 export function recentActivity(
-  { signIns, redemptions, certificates }: ActivitySources,
+  { currentSession, signIns, redemptions, certificates }: ActivitySources,
   max: number,
 ): Activity[] {
   return [
@@ -44,6 +48,7 @@ export function recentActivity(
       what: application,
       where: location,
       platform,
+      isHere: session === currentSession,
     })),
     ...redemptions.map(({ effectTime, benefit, code }) => ({
       key: `redemption ${code}`,

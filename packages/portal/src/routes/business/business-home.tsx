@@ -58,7 +58,12 @@ function BusinessHome({ info }: { info: FullInfo }) {
   const factors = useQuery(factorsQuery())
   if (!useAllAnswered(machines, log, factors)) return <HomeSkeleton cards={BUSINESS_CARDS} />
   const sessions = { ...log, data: log.data?.sessions }
-  const activity = log.data && { signIns: log.data.signIns, redemptions: [], certificates: [] }
+  const activity = log.data && {
+    currentSession: log.data.sessions.find(({ current }) => current)?.session,
+    signIns: log.data.signIns,
+    redemptions: [],
+    certificates: [],
+  }
   return (
     <>
       <section className={styles.home} id="overview" aria-label={m.home_name()}>

@@ -45,6 +45,7 @@ export function AccountHome({ info }: { info: FullInfo }) {
   const activity =
     log.data && !isActivityPending
       ? {
+          currentSession: log.data.sessions.find(({ current }) => current)?.session,
           signIns: log.data.signIns,
           redemptions: redemptions.data ?? [],
           certificates: (training.data ?? []).flatMap(({ certificate, title }) =>

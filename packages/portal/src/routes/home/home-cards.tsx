@@ -91,13 +91,13 @@ export function MessagesCard() {
 export function BenefitsCard() {
   const query = useInfiniteQuery(redemptionsQuery(useLanguage()))
   const href = portalHref('profile/exchange')
-  // The content of a card with one benefit or none leads there itself.
-  const isShort = query.data && activeBenefits(query.data).length < 2
+  // The content of a card without benefits leads there itself.
+  const isEmpty = query.data && activeBenefits(query.data).length === 0
   return (
     <HomeCard
       title={m.home_benefits()}
       Icon={MENU_ICONS.exchange}
-      link={isShort ? undefined : { href, name: m.home_benefits_open() }}
+      link={isEmpty ? undefined : { href, name: m.home_benefits_all() }}
       query={query}
       loadingText={m.home_benefits_loading()}
     >
@@ -133,7 +133,7 @@ export function BenefitsCard() {
                 }
               />
             ))}
-            {isShort && <HomeRow mark={<PlusIcon />} title={m.home_benefits_open()} href={href} />}
+            {active.length < 2 && <HomeRow mark={<PlusIcon />} title={m.home_benefits_open()} href={href} />}
           </ul>
         )
       }}
@@ -205,27 +205,31 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
     query={query}
     loadingText={m.security_history_loading()}
   >
-    {sources => (
-      <ul className={styles.rows}>
-        {recentActivity(sources, HOME_ROWS_MAX).map(({ key, kind, at, what, where, platform }) => {
-          const { Icon: KindIcon, text } = ACTIVITY[kind]
-          const Icon = platform ? deviceIcon(platform, what) : KindIcon
-          return (
-            <HomeRow
-              key={key}
-              mark={<Icon />}
-              title={what || text()}
-              detail={
-                <>
-                  {what && `${text()} · `}
-                  <RelativeTime at={at} />
-                  {where && ` · ${where}`}
-                </>
-              }
-            />
-          )
-        })}
-      </ul>
-    )}
+    {sources => {
+      const activity = recentActivity(sources, HOME_ROWS_MAX)
+      return (
+        <ul className={styles.rows}>
+          {activity.map(({ key, kind, at, what, where, platform, isHere }) => {
+            const { Icon: KindIcon, text } = ACTIVITY[kind]
+            const Icon = platform ? deviceIcon(platform, what) : KindIcon
+            return (
+              <HomeRow
+                key={key}
+                mark={<Icon />}
+                title={what || text()}
+                detail={
+                  <>
+                    {what && `${isHere ? m.security_sessions_this() : text()} · `}
+                    <RelativeTime at={at} />
+                    {where && ` · ${where}`}
+                  </>
+                }
+              />
+            )
+          })}
+          {activity.length < 2 && <li className={styles.later}>{m.home_activity_later()}</li>}
+        </ul>
+      )
+    }}
   </HomeCard>
 )
