@@ -6,8 +6,9 @@ import {
   startMachineTransfer,
 } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
+import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -18,7 +19,7 @@ import { machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { type Machine, refreshMachines, typedToConfirm } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
-import { refreshWorkshops } from './owner/workshops-query.ts'
+import { refreshWorkshops, usePendingAct } from './owner/workshops-query.ts'
 import { RenewedCardDialog } from './renewed-card-dialog.tsx'
 
 interface Props {
@@ -30,7 +31,11 @@ interface Props {
 
 /** What only the owner or an admin of the owning workshop does: hand over, report lost, release. */
 export function OwnershipCard({ machine, children, onReleased }: Props) {
-  const { id, lost, transferring } = machine
+  const { id, lost, transferring, workshop } = machine
+  const acts = useRef<HTMLDivElement>(null)
+  const pending = usePendingAct(machine)
+  const isReleasing = pending?.kind === 'release'
+  useFocusFallback(acts, isReleasing ? 0 : 1, hasDecreased)
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
   const [card, setCard] = useState<string>()
@@ -66,7 +71,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   }
   const release: Confirmation = {
     title: m.release_title({ name: machineName(machine) }),
-    text: m.release_confirm(),
+    text: workshop ? m.release_confirm_workshop() : m.release_confirm(),
     submit: m.release_submit(),
     danger: true,
     typed: typedToConfirm(machine),
@@ -74,7 +79,8 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
       const done = await withReauthentication(() => callApi(releaseMachine, undefined, { params, signal }))
       if (done.effectTime !== null) {
         toast(m.workshops_started({ time: formatZonedDateTime(done.effectTime) }), 'success')
-        await refreshWorkshops()
+        // The dialog closes first: the focus must return to the button before the reload removes it.
+        void refreshWorkshops()
       } else if (done.card === null) await leave()
       else setCard(done.card)
     },
@@ -86,7 +92,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   }
   return (
     <Card title={m.owner_title()}>
-      <div className={styles.acts} data-rows="">
+      <div ref={acts} tabIndex={-1} className={styles.acts} data-rows="">
         <Act
           title={m.transfer_title()}
           text={lost ? m.transfer_lost() : transferring ? m.transfer_open() : m.transfer_text()}
@@ -108,10 +114,21 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
             {changeLost.submit}
           </Button>
         </Act>
-        <Act title={m.release_act()} text={m.release_text()}>
-          <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
-            {release.submit}
-          </Button>
+        <Act
+          title={m.release_act()}
+          text={
+            isReleasing
+              ? m.workshops_started({ time: formatZonedDateTime(pending.effectTime) })
+              : workshop
+                ? m.release_text_workshop()
+                : m.release_text()
+          }
+        >
+          {!isReleasing && (
+            <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
+              {release.submit}
+            </Button>
+          )}
         </Act>
       </div>
       {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}

@@ -1,8 +1,10 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { listWorkshopMembers, listWorkshops } from '@kerf/contract/machines/workshops'
-import { queryOptions } from '@tanstack/react-query'
+import * as m from '@kerf/locales/messages'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api/api-client.ts'
 import { accountQueryKey, queryClient } from '../../../lib/query/query-client.ts'
+import { formatDate } from '../../../lib/text/format-time.ts'
 
 export type Workshop = OutputOf<typeof listWorkshops>['workshops'][number]
 export type WorkshopAct = Workshop['acts'][number]
@@ -25,3 +27,20 @@ export const membersQuery = (workshop: string) =>
 export const refreshWorkshops = (): Promise<void> => queryClient.invalidateQueries(workshopsQuery())
 
 export const isAdminOf = ({ role }: Workshop): boolean => role === 'admin'
+
+interface OwnedMachine {
+  readonly id: string
+  readonly workshop: object | null
+}
+
+/** What takes effect later on the machine. Only an act on a machine of a workshop waits. */
+export function usePendingAct({ id, workshop }: OwnedMachine): WorkshopAct | undefined {
+  const { data = [] } = useQuery({ ...workshopsQuery(), enabled: workshop !== null })
+  return data.flatMap(({ acts }) => acts).find(({ machine }) => machine === id)
+}
+
+/** An act on a machine, as a short state of it. */
+export function describeAct({ kind, effectTime }: WorkshopAct): string {
+  const date = formatDate(effectTime)
+  return kind === 'release' ? m.workshops_release_on({ date }) : m.workshops_handover_on({ date })
+}

@@ -1,10 +1,9 @@
 import * as m from '@kerf/locales/messages'
-import { formatDate } from '../../../lib/text/format-time.ts'
 import { Card } from '../../../ui/card/card.tsx'
 import styles from '../machines.module.css'
 import { MachineRow } from '../machines-card.tsx'
 import type { Machine } from '../machines-query.ts'
-import { isAdminOf, type Workshop } from '../owner/workshops-query.ts'
+import { describeAct, isAdminOf, type Workshop } from '../owner/workshops-query.ts'
 
 interface Props {
   workshop: Workshop
@@ -41,7 +40,5 @@ export function WorkshopMachinesCard({ workshop, machines, hrefOf }: Props) {
 
 function describePending({ acts }: Workshop, machine: string): string | undefined {
   const act = acts.find(one => one.machine === machine)
-  if (!act) return undefined
-  const date = formatDate(act.effectTime)
-  return act.kind === 'release' ? m.workshops_release_on({ date }) : m.workshops_handover_on({ date })
+  return act && describeAct(act)
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@kerf/contract/client/client'
-import { listMachines } from '@kerf/contract/machines/machines'
+import { listMachines, releaseMachine } from '@kerf/contract/machines/machines'
 import {
   approveWorkshopMember,
   createWorkshop,
@@ -24,6 +24,7 @@ import { TestRouter } from '../../../test/test-router.tsx'
 import { horizontalOverflow, setViewportWidth } from '../../../test/viewport.ts'
 import { ToastRegion } from '../../../ui/toast/toast-region.tsx'
 import type { Workshop, WorkshopMember } from '../owner/workshops-query.ts'
+import { OwnershipCard } from '../ownership-card.tsx'
 import { testMachine } from '../test-machines.ts'
 import { ActsCard } from './acts-card.tsx'
 import { BeforeDeletion } from './before-deletion.tsx'
@@ -178,6 +179,21 @@ test('machines of the workshop say what is to become of them', async () => {
   await expect.element(items.first()).toMatchTextContent(/Ready.*Release on 2027-01-1\d/)
   await expect.element(items.nth(1)).toMatchTextContent(/Handover on 2027-01-1\d/)
   await expect.element(items.nth(2)).not.toMatchTextContent(/ on 2027/)
+})
+
+test('an admin releases a machine of the workshop; until it takes effect its page says when', async () => {
+  const machine = testMachine({ role: 'manager', workshop: { id: testWorkshop().id, role: 'admin' } })
+  const { network, screen, dialog } = await show(<OwnershipCard machine={machine} onReleased={() => {}} />)
+  await expect.element(screen.getByText(/^The workshop stops being the owner\./)).toBeVisible()
+  const release = screen.getByRole('button', { name: 'Release machine' })
+  await release.click()
+  await expect.element(dialog).toMatchTextContent('each admin can stop it until then')
+  await dialog.getByRole('textbox').fill('Big laser')
+  network.answer(releaseMachine, () => ({ card: null, effectTime: 1_800_000_000 }))
+  network.answer(listWorkshops, () => ({ workshops: [testWorkshop({ acts: [testAct()] })] }))
+  await dialog.getByRole('button', { name: 'Release machine' }).click()
+  await expect.element(release).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/^The workshop stops being the owner\./)).not.toBeInTheDocument()
 })
 
 test('a join code is shown once, as a link and as text', async () => {
