@@ -37,7 +37,7 @@ test('a link is described, and only the button has an effect', async () => {
   await expect.element(screen.getByText('Edge (Windows)')).toBeVisible()
   await expect.element(screen.getByText('m***r@example.com')).toBeVisible()
   expect(asked).toEqual([{ link: 'secret', confirm: false }])
-  await screen.getByRole('button', { name: 'Allow this login' }).click()
+  await screen.getByRole('button', { name: 'Yes, allow this login' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Login allowed' })).toHaveFocus()
   expect(asked.at(-1)).toEqual({ link: 'secret', confirm: true })
   expect(
@@ -55,7 +55,7 @@ test('a description that did not load can be asked for again', async () => {
     return UTRECHT
   })
   await expect.element(screen.getByRole('alert')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Allow this login' })).toBeDisabled()
+  await expect.element(screen.getByRole('button', { name: 'Yes, allow this login' })).toBeDisabled()
   works = true
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(screen.getByText('Utrecht, Netherlands')).toBeVisible()
