@@ -31,7 +31,7 @@ export interface LessonPlayerProps {
   watch: WatchSession | undefined
   /** plays at once, for a lesson that follows another one */
   autoPlay?: boolean | undefined
-  /** what follows the video, right below the picture, where the person looks. The transcript is then shown on demand. */
+  /** what follows the video, above the transcript, which is then shown on demand */
   end?: ReactNode
 }
 
@@ -170,6 +170,29 @@ export function LessonPlayer(props: LessonPlayerProps) {
             </button>
           </div>
         </div>
+        <div className={styles.below}>
+          <p className={styles.rule} data-locked={watch ? '' : undefined}>
+            {watch && <LockIcon />}
+            <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
+          </p>
+          <div className={styles.languages}>
+            {/* The group below has this name. */}
+            <span aria-hidden="true">{m.player_captions()}</span>
+            <Segmented
+              label={m.player_captions()}
+              value={chosen}
+              onSelect={setChosen}
+              options={[
+                { value: 'en', label: 'English', lang: 'en' },
+                { value: 'zh', label: '中文', lang: 'zh' },
+                { value: 'off', label: m.player_captions_off() },
+              ]}
+            />
+          </div>
+        </div>
+        <div role="status" className={styles.notice}>
+          {notice && <Notice tone="warning">{NOTICES[notice]()}</Notice>}
+        </div>
         {end && (
           // biome-ignore lint/a11y/noStaticElementInteractions: its keys are no shortcuts of the player
           <div className={styles.end} onKeyDown={event => event.stopPropagation()}>
@@ -184,29 +207,6 @@ export function LessonPlayer(props: LessonPlayerProps) {
           isSecondary={Boolean(end)}
           onSeek={watch ? undefined : seek}
         />
-      </div>
-      <div className={styles.below}>
-        <p className={styles.rule} data-locked={watch ? '' : undefined}>
-          {watch && <LockIcon />}
-          <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
-        </p>
-        <div className={styles.languages}>
-          {/* The group below has this name. */}
-          <span aria-hidden="true">{m.player_captions()}</span>
-          <Segmented
-            label={m.player_captions()}
-            value={chosen}
-            onSelect={setChosen}
-            options={[
-              { value: 'en', label: 'English', lang: 'en' },
-              { value: 'zh', label: '中文', lang: 'zh' },
-              { value: 'off', label: m.player_captions_off() },
-            ]}
-          />
-        </div>
-      </div>
-      <div role="status" className={styles.notice}>
-        {notice && <Notice tone="warning">{NOTICES[notice]()}</Notice>}
       </div>
     </div>
   )
