@@ -278,11 +278,15 @@ describe('keys', () => {
     await expect.element(shortcuts).toHaveFocus()
     await expect.element(screen.getByRole('heading', { name: 'Message settings' })).toBeVisible()
     expect(localStorage.getItem('kerf.messages.shortcuts')).toBe('off')
-    // Beside the list, the button of the settings closes them.
+    // Beside the list, the button of the settings closes them, and so does their own.
     await expect.element(screen.getByRole('button', { name: 'Back to the list' })).not.toBeInTheDocument()
     await screen.getByRole('button', { name: 'Message settings' }).click()
     await expect.element(shortcuts).not.toBeInTheDocument()
     await expect.element(items.first()).toBeVisible()
+    await screen.getByRole('button', { name: 'Message settings' }).click()
+    await screen.getByRole('button', { name: 'Close' }).click()
+    await expect.element(shortcuts).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Message settings' })).toHaveFocus()
   })
 
   test('do nothing while the order is chosen, or outside of an embedded message center', async () => {

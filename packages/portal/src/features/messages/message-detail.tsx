@@ -37,25 +37,27 @@ export function MessageDetail({ item, language, headingRef, onRead, onBack }: Pr
         <h2 ref={headingRef} tabIndex={-1} lang={item.contentLang}>
           {item.title}
         </h2>
-        <p className={styles.about}>
-          <span>{TAB_NAMES[item.category]()}</span>
-          <time dateTime={isoDateTime(item.at)}>{formatDateTime(item.at)}</time>
-          {item.until !== null && <span>{m.messages_until({ day: formatDate(item.until) })}</span>}
-        </p>
-        {item.contentLang !== language && <p className={styles.about}>{m.messages_other_language()}</p>}
-        {onRead ? (
-          <Button variant="secondary" size="small" className={styles.read} onClick={onRead}>
-            <ReadIcon />
-            {m.messages_read_one()}
-          </Button>
-        ) : (
-          wasUnread && (
-            <p className={classNames(styles.about, styles.done)}>
+        <div className={styles.line}>
+          <p className={styles.about}>
+            <span>{TAB_NAMES[item.category]()}</span>
+            <time dateTime={isoDateTime(item.at)}>{formatDateTime(item.at)}</time>
+            {item.until !== null && <span>{m.messages_until({ day: formatDate(item.until) })}</span>}
+          </p>
+          {onRead ? (
+            <Button variant="secondary" size="small" onClick={onRead}>
               <ReadIcon />
-              {m.messages_read_now()}
-            </p>
-          )
-        )}
+              {m.messages_read_one()}
+            </Button>
+          ) : (
+            wasUnread && (
+              <p className={classNames(styles.about, styles.done)}>
+                <ReadIcon />
+                {m.messages_read_now()}
+              </p>
+            )
+          )}
+        </div>
+        {item.contentLang !== language && <p className={styles.about}>{m.messages_other_language()}</p>}
       </header>
       {item.picture !== null && <MessagePicture key={item.picture} address={item.picture} />}
       {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
