@@ -50,7 +50,7 @@ type End = 'allow' | 'deny' | PairingEnd
 type Step =
   | { readonly kind: 'described'; readonly device: Device }
   | { readonly kind: 'digits'; readonly code: string; readonly pairing: Pairing; readonly machine: Machine }
-  | { readonly kind: 'ended'; readonly end: End; readonly line?: string }
+  | { readonly kind: 'ended'; readonly end: End; readonly machine?: Machine | undefined }
   /** a new code is entered: that of the address is used up */
   | { readonly kind: 'again' }
 
@@ -70,8 +70,8 @@ export function ActivatePage() {
   useLanguage()
   const info = useAccount()
   const [step, setStep] = useState<Step>()
-  const line = step?.kind === 'digits' ? step.machine.line : ''
-  const onEnded = useCallback((end: PairingEnd) => setStep({ kind: 'ended', end, line }), [line])
+  const machine = step?.kind === 'digits' ? step.machine : undefined
+  const onEnded = useCallback((end: PairingEnd) => setStep({ kind: 'ended', end, machine }), [machine])
   const startAgain = () => setStep({ kind: 'again' })
   const onFound = (device: Device) => setStep({ kind: 'described', device })
   if (!step) return <CodeForm onFound={onFound} />
@@ -99,7 +99,9 @@ export function ActivatePage() {
           </Card>
         </>
       )}
-      {step.kind === 'ended' && <Ended info={info} end={step.end} line={step.line} onAgain={startAgain} />}
+      {step.kind === 'ended' && (
+        <Ended info={info} end={step.end} machine={step.machine} onAgain={startAgain} />
+      )}
     </StepFrame>
   )
 }
@@ -107,16 +109,24 @@ export function ActivatePage() {
 interface EndedProps {
   info: FullInfo
   end: End
-  /** product line of the machine that logged in */
-  line: string | undefined
+  /** that asked to log in */
+  machine: Machine | undefined
   onAgain(): void
 }
 
-function Ended({ info, end, line, onAgain }: EndedProps) {
+function Ended({ info, end, machine, onAgain }: EndedProps) {
   const { title, text, tone } = ENDS[end]
   useDocumentTitle(title())
   return (
-    <PageStep title={title()} text={text()} tone={tone} scene={line !== undefined && machineScene(line)}>
+    <PageStep title={title()} text={text()} tone={tone} scene={machine && machineScene(machine.line)}>
+      {end === 'done' && machine && (
+        <DescriptionList>
+          <DescriptionItem name={kindName(machine.line)}>
+            {m.machines_sn_end({ end: machine.snEnd })}
+          </DescriptionItem>
+          <DescriptionItem name={m.allow_login_account()}>{personOf(info).detail}</DescriptionItem>
+        </DescriptionList>
+      )}
       {(end === 'refused' || end === 'expired') && (
         <Button wide onClick={onAgain}>
           {m.activate_new_code()}
