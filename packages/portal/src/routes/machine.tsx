@@ -82,8 +82,8 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
                 />
               }
             />
-            <PeopleCard machine={machine} onLeft={showAll} />
             <PassCard machine={machine} />
+            <PeopleCard machine={machine} onLeft={showAll} />
             {ownsMachine(machine) && (
               <OwnershipCard machine={machine} onReleased={showAll}>
                 {machine.role === 'owner' && <GiveAct machine={machine} />}

@@ -47,6 +47,12 @@ test('a machine operator gets a pass, sees how long the certificate counts, and 
   await expect.element(screen.getByRole('button', { name: 'Limit passes' })).not.toBeInTheDocument()
 })
 
+test('says nothing of passes to a machine operator who can get none yet', async () => {
+  const { screen } = await renderCard({ role: 'operator', trained: false, course: 'laser' }, '/en/courses')
+  await expect.element(screen.getByRole('link', { name: 'Open “Laser safety”' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Passes' })).not.toBeInTheDocument()
+})
+
 test('leads to the missing course, which an account without courses does not have', async () => {
   const missing = { trained: false, course: 'laser' } as const
   const { screen } = await renderCard(missing, '/en/profile/training')

@@ -30,10 +30,14 @@ interface ActionProps {
   onPasses(): void
 }
 
-/** What a pass is, and until when the person can get one. The owner limits how long passes last. */
+/**
+ * What a pass is, and until when the person can get one. The owner limits how long passes last. Shows nothing to a person
+ * who can do neither.
+ */
 export function PassCard({ machine }: { machine: Machine }) {
   const [limits, setLimits] = useState(false)
   const { trained, trainedUntil } = machine
+  if (!trained && !ownsMachine(machine)) return null
   return (
     <Card
       title={m.pass_title()}
