@@ -14,7 +14,7 @@ import { keepDates } from '../../lib/text/rich-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
-import { LinkIcon } from '../../ui/icon/icons.tsx'
+import { LetterIcon, LinkIcon } from '../../ui/icon/icons.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { toast } from '../../ui/toast/toast.ts'
@@ -218,13 +218,13 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
             {invitations.map(invitation => (
               <Item
                 key={invitation.id}
-                mark={<LinkIcon />}
+                mark={invitation.email === null ? <LinkIcon /> : <LetterIcon />}
                 title={inviteeOf(invitation)}
                 facts={
                   <>
                     <span>{ROLE_NAMES[invitation.role]()}</span>
                     {invitation.until !== null && (
-                      <span>{keepDates(m.machines_until({ date: formatDate(invitation.until) }))}</span>
+                      <span>{keepDates(m.invite_access({ date: formatDate(invitation.until) }))}</span>
                     )}
                     <span>
                       {keepDates(m.invite_valid({ time: formatZonedDateTime(invitation.expireTime) }))}
