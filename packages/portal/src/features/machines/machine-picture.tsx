@@ -98,5 +98,20 @@ const DRAWINGS: Readonly<Record<Kind, ReactNode>> = { laser, printer, welder, ot
 /** The parts of the drawing, for another picture. */
 export const machineScene = (line: string): ReactNode => DRAWINGS[kindOf(line)]
 
+/** Drawing of a machine that is in two pieces: the machines could not be loaded. */
+export const BrokenMachinePicture = () => (
+  <Drawing>
+    <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-23-19h20v38h-20zM3-19h20v38h-20z" />
+    <Box of="body" at={[-23, -19, 0]} size={[20, 38, 9]} />
+    <Box of="steel" at={[-19, -15, 9]} size={[16, 30, 2]} />
+    <Box of="tool" at={[-23, -11, 9]} size={[4, 6, 15]} />
+    <Box of="tool" at={[-23, -11, 24]} size={[14, 6, 5]} />
+    <Box of="body" at={[3, -19, 0]} size={[20, 38, 9]} />
+    <Box of="steel" at={[3, -15, 9]} size={[16, 30, 2]} />
+    <Box of="tool" at={[19, -11, 9]} size={[4, 6, 15]} />
+    <Box of="tool" at={[9, -11, 24]} size={[14, 6, 5]} />
+  </Drawing>
+)
+
 /** Drawing of the kind of machine. */
 export const MachinePicture = ({ line }: { line: string }) => <Drawing>{machineScene(line)}</Drawing>

@@ -13,7 +13,14 @@ import { Facts } from '../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
-import { kindName, MachinePicture, machineName, machineTitle, serialNumberEnd } from './machine-picture.tsx'
+import {
+  BrokenMachinePicture,
+  kindName,
+  MachinePicture,
+  machineName,
+  machineTitle,
+  serialNumberEnd,
+} from './machine-picture.tsx'
 import styles from './machines.module.css'
 import {
   type Machine,
@@ -66,7 +73,7 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
         errorText={m.machines_failed}
         errorPicture={
           <span className={styles.picture}>
-            <MachinePicture line="laser" />
+            <BrokenMachinePicture />
           </span>
         }
       >
