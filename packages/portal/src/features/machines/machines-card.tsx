@@ -150,7 +150,11 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
             </p>
           </div>
           <p className={styles.badges}>
-            <span>{state === 'denied' ? m.requests_denied() : m.requests_waiting()}</span>
+            {state === 'denied' ? (
+              <span data-tone="neutral">{m.requests_denied()}</span>
+            ) : (
+              <span>{m.requests_waiting()}</span>
+            )}
           </p>
         </li>
       ))}
