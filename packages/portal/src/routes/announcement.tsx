@@ -2,21 +2,34 @@ import * as m from '@kerf/locales/messages'
 import { machineScene } from '../features/machines/machine-picture.tsx'
 import { Announcements } from '../features/messages/announcements.tsx'
 import { announcementsQuery } from '../features/messages/data/announcements-query.ts'
+import { LetterScene } from '../features/messages/empty-list.tsx'
+import { BenefitScene } from '../features/redemption/benefit-picture.tsx'
 import { getLanguage, useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
+import { getCurrentToken } from '../lib/token/token.ts'
+import { BackLink } from '../ui/app-link/back-link.tsx'
 import { BarePage } from './frames/bare-page.tsx'
 
 export function AnnouncementPage() {
   const language = useLanguage()
   const hasMachines = getPageContext().data.brand.training !== false
   return (
-    <BarePage title={m.announcements_title()} lead={m.announcements_lead()}>
+    <BarePage
+      back={getCurrentToken() !== undefined && <BackLink to="message">{m.messages_title()}</BackLink>}
+      title={m.announcements_title()}
+      lead={m.announcements_lead()}
+      hasLogin
+    >
       <QueryProvider>
         <Announcements
           language={language}
-          beside={hasMachines ? ['laser', 'printer'].map(machineScene) : []}
+          beside={
+            hasMachines
+              ? ['laser', 'printer'].map(machineScene)
+              : [<LetterScene key="letter" />, <BenefitScene key="benefit" />]
+          }
         />
       </QueryProvider>
     </BarePage>

@@ -70,25 +70,31 @@ function useAllowedPicture({ id, call }: MessageClient, url: string | undefined)
   return data ?? undefined
 }
 
-/** Drawing: a letter that stands on a sheet. `isTorn`: it is in two pieces. */
+/** A letter that stands on a sheet. `isTorn`: it is in two pieces. */
+export const LetterScene = ({ isTorn = false }: { isTorn?: boolean }) => (
+  <>
+    <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-18h48v36h-48z" />
+    <Box of="wood" at={[-24, -18, 0]} size={[48, 36, 4]} />
+    {isTorn ? (
+      <>
+        <Box of="steel" at={[-20, -7, 4]} size={[17, 5, 25]} />
+        <Flat of="tool" on="left" at={[-20, -2, 4]} d="M4 21L17 10" line={2.5} />
+        <Box of="steel" at={[3, 2, 4]} size={[17, 5, 21]} />
+        <Flat of="tool" on="left" at={[3, 7, 4]} d="M0 8L13 17" line={2.5} />
+      </>
+    ) : (
+      <>
+        <Box of="accent" at={[-20, -3, 4]} size={[40, 6, 28]} />
+        <Flat of="on-accent" on="left" at={[-20, 3, 4]} d="M4 24L20 11L36 24" line={3} />
+      </>
+    )}
+  </>
+)
+
 export const EmptyDrawing = ({ isTorn = false }: { isTorn?: boolean }) => (
   <svg viewBox="0 6 80 76" className={styles.drawing} aria-hidden="true" focusable="false">
     <Scene>
-      <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-18h48v36h-48z" />
-      <Box of="wood" at={[-24, -18, 0]} size={[48, 36, 4]} />
-      {isTorn ? (
-        <>
-          <Box of="steel" at={[-20, -7, 4]} size={[17, 5, 25]} />
-          <Flat of="tool" on="left" at={[-20, -2, 4]} d="M4 21L17 10" line={2.5} />
-          <Box of="steel" at={[3, 2, 4]} size={[17, 5, 21]} />
-          <Flat of="tool" on="left" at={[3, 7, 4]} d="M0 8L13 17" line={2.5} />
-        </>
-      ) : (
-        <>
-          <Box of="accent" at={[-20, -3, 4]} size={[40, 6, 28]} />
-          <Flat of="on-accent" on="left" at={[-20, 3, 4]} d="M4 24L20 11L36 24" line={3} />
-        </>
-      )}
+      <LetterScene isTorn={isTorn} />
     </Scene>
   </svg>
 )

@@ -3,8 +3,8 @@ import { Box, Drawing, Flat } from '../../ui/drawing/drawing.tsx'
 const TICKET = 'M-17-10h34v6a4 4 0 0 0 0 8v6h-34v-6a4 4 0 0 0 0-8z'
 
 /** A ticket, cut out of a sheet. */
-export const BenefitPicture = () => (
-  <Drawing>
+export const BenefitScene = () => (
+  <>
     <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-17h48v34h-48z" />
     <Box of="wood" at={[-24, -17, 0]} size={[48, 34, 4]} />
     <Flat of="dark" on="top" at={[0, 0, 4]} d={TICKET} />
@@ -12,5 +12,11 @@ export const BenefitPicture = () => (
     <Flat of="right" on="top" at={[0, 0, 20]} d={TICKET} />
     <Flat of="accent" on="top" at={[0, 0, 23]} d={TICKET} />
     <Flat of="on-accent" on="sign" at={[0, 0, 23]} d="M-6 1l4 4 8-9" line={3} />
+  </>
+)
+
+export const BenefitPicture = () => (
+  <Drawing>
+    <BenefitScene />
   </Drawing>
 )

@@ -1,9 +1,11 @@
-import { app_other_language, login_help } from '@kerf/locales/messages'
+import { about_account, about_login, app_other_language, login_help } from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { persistLanguage, setLanguage, useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
 import { isPlainClick } from '../../lib/url/is-plain-click.ts'
+import { portalHref } from '../../lib/url/links.ts'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Main } from '../../ui/main/main.tsx'
 import styles from './bare-page.module.css'
@@ -14,13 +16,13 @@ interface Props {
   lead?: string
   /** above the title: to the page that this one belongs to */
   back?: ReactNode
-  /** in the header, in place of the link to the help page */
-  aside?: ReactNode
+  /** in the header: the way to the account */
+  hasLogin?: boolean
   children: ReactNode
 }
 
 /** Frame of a page without a language in its path. The parameter `l` selects the language, which is then stored. */
-export function BarePage({ title, lead, back, aside, children }: Props) {
+export function BarePage({ title, lead, back, hasLogin, children }: Props) {
   useDocumentTitle(title)
   const other = useLanguage() === 'en' ? 'zh' : 'en'
   const { appendedQuery } = getPageContext()
@@ -29,7 +31,13 @@ export function BarePage({ title, lead, back, aside, children }: Props) {
     <PageFrame
       aside={
         <>
-          {aside ?? <HelpLink>{login_help()}</HelpLink>}
+          <HelpLink className={hasLogin ? styles.further : undefined}>{login_help()}</HelpLink>
+          {/* The login page leads on to the account of the person who is signed in. */}
+          {hasLogin && (
+            <a href={portalHref('login')}>
+              {getCurrentToken() === undefined ? about_login() : about_account()}
+            </a>
+          )}
           <a
             href={href}
             lang={other}
