@@ -307,7 +307,7 @@ const scanner: Check = (engine, cookies, site) => {
     await tab.goto(`${site.portal}/en/machines/scan`)
     if (engine.readsCodes === false) {
       await until('the text that codes are typed', async () =>
-        /cannot read codes.*Type it instead/s.test(await visibleText(tab)),
+        /cannot read codes.*Type the SN/s.test(await visibleText(tab)),
       )
       return
     }

@@ -98,7 +98,7 @@ test.each([
   const screen = await render(<ScannerPage />)
   await expect.element(screen.getByRole('alert')).toMatchTextContent(text)
   await expect.element(screen.getByRole('heading', { name: 'Continue without the camera' })).toBeVisible()
-  const typing = screen.getByRole('link', { name: 'Type it instead' })
+  const typing = screen.getByRole('link', { name: 'Type the SN' })
   await expect.element(typing).toBeVisible()
   await expect.element(typing).toHaveAttribute('data-variant', 'primary')
 })

@@ -5,7 +5,13 @@ import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { getLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { portalHref } from '../lib/url/links.ts'
-import { readScanRequest, type Scanned, type ScanRequest, storeScanned } from '../parts/scan/scan-storage.ts'
+import {
+  readScanRequest,
+  type Scanned,
+  type ScanPurpose,
+  type ScanRequest,
+  storeScanned,
+} from '../parts/scan/scan-storage.ts'
 import bare from '../routes/frames/bare-page.module.css'
 import frame from '../routes/frames/page-frame.module.css'
 import { Button } from '../ui/button/button.tsx'
@@ -62,6 +68,15 @@ const FAILURES: Readonly<Record<Exclude<ScanState, 'checking' | 'starting' | 'sc
   insecure: m.scan_insecure,
   failed: m.scan_failed,
   unsupported: m.scan_unsupported,
+}
+
+/** What the form takes in place of the code; undefined: its page only knows links. */
+const TYPED: Readonly<Record<ScanPurpose, (() => string) | undefined>> = {
+  claim: m.scan_type_sn,
+  unlock: m.scan_type_sn,
+  activate: m.scan_type_device,
+  workshop: m.scan_type_workshop,
+  link: undefined,
 }
 
 /** For a scanner that was opened by its address. */
@@ -128,6 +143,7 @@ export function ScannerPage() {
       {refusal}
     </Notice>
   )
+  const whatToType = TYPED[request.purpose]
   const typed: Scanned = { purpose: request.purpose, text: '', kept: request.kept }
   /** This document may use the camera: the form is in another one, so the router must not open it. */
   const leave = (event: MouseEvent) => {
@@ -148,16 +164,18 @@ export function ScannerPage() {
       />
       <Choice>
         {/* What helps where there is no camera. */}
-        <ButtonLink
-          variant={isRunning ? 'secondary' : 'primary'}
-          wide
-          target="_self"
-          href={pathOf(request.from)}
-          onClick={leave}
-        >
-          <KeysIcon />
-          {m.scan_type()}
-        </ButtonLink>
+        {whatToType && (
+          <ButtonLink
+            variant={isRunning ? 'secondary' : 'primary'}
+            wide
+            target="_self"
+            href={pathOf(request.from)}
+            onClick={leave}
+          >
+            <KeysIcon />
+            {whatToType()}
+          </ButtonLink>
+        )}
         <Button variant="secondary" wide pending={isReading} onClick={() => input.current?.click()}>
           <PictureIcon />
           {m.scan_choose()}
