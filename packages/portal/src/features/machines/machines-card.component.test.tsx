@@ -42,10 +42,17 @@ const digits = (shown: string, seconds = 600) => ({
   expireTime: Math.floor(Date.now() / 1_000) + seconds,
 })
 
-test('says that a business account cannot take the course that a machine needs', async () => {
-  listOf(testMachine({ trained: false }))
+test('says at each machine what a business account, which takes no courses, does to have it started', async () => {
+  listOf(
+    testMachine({ trained: false }),
+    testMachine({ id: 'm_2', trained: false, role: 'operator' }),
+    testMachine({ id: 'm_3' }),
+  )
   const { screen } = await renderCard({ isPersonal: false })
-  await expect.element(screen.getByText('Only personal accounts can take safety courses.')).toBeVisible()
+  const items = screen.getByRole('listitem')
+  await expect.element(items.first()).toMatchTextContent('Invite someone who has the certificate')
+  await expect.element(items.nth(1)).toMatchTextContent('Only personal accounts can take safety courses.')
+  await expect.element(items.nth(2)).not.toMatchTextContent(/personal accounts/)
 })
 
 test('shows role, owner, end and what is in the way of each machine', async () => {

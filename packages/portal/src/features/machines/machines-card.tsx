@@ -81,21 +81,17 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
           machines.length === 0 ? (
             <NoMachines>{claim}</NoMachines>
           ) : (
-            <>
-              <ul className={styles.list} data-rows="">
-                {machines.map(machine => (
-                  <MachineRow
-                    key={machine.id}
-                    machine={machine}
-                    requested={asked.has(machine.id)}
-                    href={hrefOf(machine.id)}
-                  />
-                ))}
-              </ul>
-              {!isPersonal && machines.some(({ trained }) => !trained) && (
-                <p className={styles.soft}>{m.machines_course_personal()}</p>
-              )}
-            </>
+            <ul className={styles.list} data-rows="">
+              {machines.map(machine => (
+                <MachineRow
+                  key={machine.id}
+                  machine={machine}
+                  requested={asked.has(machine.id)}
+                  advice={isPersonal || machine.trained ? undefined : courseAdvice(machine)}
+                  href={hrefOf(machine.id)}
+                />
+              ))}
+            </ul>
           )
         }
       </LoadRegion>
@@ -116,6 +112,10 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
     </Card>
   )
 }
+
+/** Who starts the machine of a business account, which takes no courses. An operator invites nobody. */
+const courseAdvice = ({ role }: Machine): string =>
+  role === 'operator' ? m.machines_course_personal() : m.machines_course_invite()
 
 /** `children`: the way to a machine. */
 export const NoMachines = ({ children }: { children: ReactNode }) => (
@@ -167,6 +167,7 @@ export function MachineRow({
   machine,
   requested = false,
   pending,
+  advice,
   inWorkshop = false,
   href,
 }: {
@@ -174,6 +175,8 @@ export function MachineRow({
   requested?: boolean
   /** what takes effect later, and when */
   pending?: string | undefined
+  /** what to do about a state */
+  advice?: string | undefined
   /** the list of the workshop that owns it */
   inWorkshop?: boolean
   href: string
@@ -196,6 +199,7 @@ export function MachineRow({
             <span className={styles.cut}>{m.machines_owned_by({ name: owner.name })}</span>
           )}
         </Facts>
+        {advice && <p className={styles.soft}>{advice}</p>}
       </div>
       <MachineBadges machine={machine} requested={requested} pending={pending} />
       <ChevronRightIcon />
