@@ -11,7 +11,7 @@ export const text: LegalText = {
       id: 'who',
       title: 'Who is responsible',
       body: [
-        '{company} ("we") decides how your data is processed in {product} and is responsible for it. This page explains what we keep, why and for how long, and what you can do about it. For questions and requests, contact us at {help}.',
+        '{company} (“we”) decides how your data is processed in {product} and is responsible for it. This page explains what we keep, why and for how long, and what you can do about it. For questions and requests, contact us at {help}.',
       ],
     },
     {

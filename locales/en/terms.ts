@@ -11,7 +11,7 @@ export const text: LegalText = {
       id: 'scope',
       title: 'Scope of these terms',
       body: [
-        '{product} is the account service of {company} ("we"). You use it to log in to our apps and machines, manage your profile, redeem codes, take safety training and read messages about your machines.',
+        '{product} is the account service of {company} (“we”). You use it to log in to our apps and machines, manage your profile, redeem codes, take safety training and read messages about your machines.',
         'These terms apply between you and {company} whenever you use {product}, in a browser or inside one of our apps. An app or shop may have its own terms. Where those differ, they take precedence for that app or shop.',
       ],
     },
