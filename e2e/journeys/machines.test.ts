@@ -54,7 +54,7 @@ test('a machine is claimed, shared with a person without an account, handed over
   await page.getByText('Change validity or name', { exact: true }).click()
   await page.getByRole('textbox', { name: 'Name on the pass' }).fill('Ada')
   await press(page, 'Get passes (1)')
-  await heading(page, 'Your passes').waitFor()
+  await page.getByRole('region', { name: 'Your passes' }).waitFor()
   const picture = page.getByRole('img', { name: /^QR code of the pass for Laser cutter/ })
   const read = async () => readQrCode(await picture.screenshot())
   await expect.poll(read).toBeDefined()

@@ -34,7 +34,7 @@ export function PassesPage() {
       back={<BackLink to={`${base}/machines`}>{m.machines_back()}</BackLink>}
       base={base}
       current="machines"
-      title={hasPasses ? m.pass_sheet() : m.pass_title()}
+      title={m.pass_title()}
       lead={hasPasses ? m.pass_promise() : m.pass_lead()}
       beside={hasPasses && <PrintPasses />}
     >

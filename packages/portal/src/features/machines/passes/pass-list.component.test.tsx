@@ -75,6 +75,7 @@ test('shows a code with its end for each chosen machine, and what is missing at 
   await expect.element(screen.getByText(/^Pass until 2027-12-\d\d$/).first()).toBeVisible()
   await expect.element(screen.getByRole('checkbox', { name: /Big laser/ })).not.toBeChecked()
   await expect.element(screen.getByRole('button', { name: 'Get passes', exact: true })).toBeDisabled()
+  await expect.element(screen.getByText('Choose at least one machine.')).toBeVisible()
 })
 
 test('selects the machine of the page; a refusal for one machine keeps the passes of the others', async () => {
@@ -89,6 +90,7 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
   await expect
     .element(screen.getByRole('alert'))
     .toMatchTextContent(/No key for passes.*Ask customer service/)
+  await expect.element(screen.getByText(/^No new pass for Small laser\./)).toBeVisible()
   await expect.element(screen.getByRole('checkbox', { name: /Small laser/ })).toBeDisabled()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
   await expect

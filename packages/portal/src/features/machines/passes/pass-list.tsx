@@ -13,8 +13,9 @@ import { Checkbox } from '../../../ui/checkbox/checkbox.tsx'
 import { CardDisclosure, Disclosure } from '../../../ui/disclosure/disclosure.tsx'
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { HelpLink } from '../../../ui/help-link/help-link.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
-import { kindName, MachinePicture, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
+import { kindName, MachinePicture, machineName, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import machineStyles from '../machines.module.css'
 import type { Machine } from '../machines-query.ts'
 import { courseTitle } from '../training-missing.tsx'
@@ -161,6 +162,7 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
           </div>
           <ErrorNotice error={form.submitError} />
           <div className={styles.submit}>
+            {selected.size === 0 && <p className={machineStyles.soft}>{m.pass_none_chosen()}</p>}
             <Button type="submit" pending={form.pending} disabled={selected.size === 0}>
               {selected.size === 0 ? m.pass_choose() : m.pass_get_several({ count: selected.size })}
             </Button>
@@ -175,8 +177,12 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
         {chooser}
       </Card>
     )
+  const refused = machines.filter(({ id }) => refusals.has(id)).map(machineName)
   return (
     <div className={styles.page}>
+      {refused.length > 0 && (
+        <Notice tone="warning">{m.pass_refused({ machines: refused.join(m.settings_list_join()) })}</Notice>
+      )}
       <PassSheet passes={passes} />
       <Card>
         <CardDisclosure title={m.pass_more()} open={wantsMore} onOpen={() => setMore(true)}>
