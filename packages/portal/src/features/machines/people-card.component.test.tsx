@@ -75,7 +75,7 @@ test('approves a person who waits', async () => {
     people: [OWNER, person('Bo', { waiting: true, mayStart: false })],
     invitations: [],
   })
-  await expect.element(items.nth(1)).toMatchTextContent('Waiting for approval')
+  await expect.element(items.first()).toMatchTextContent('Waiting for approval')
   network.answer(approveMachinePerson, () => ({}))
   network.answer(listMachinePeople, () => ({
     people: [OWNER, person('Bo')],

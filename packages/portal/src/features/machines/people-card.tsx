@@ -162,6 +162,8 @@ interface ListProps {
 function PeopleList({ people: { people, invitations }, machine, onRemove, onLeave, onWithdraw }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
   useFocusFallback(list, people.length + invitations.length, hasDecreased)
+  // Who waits for an answer comes first.
+  const ordered = people.toSorted((one, other) => Number(other.waiting) - Number(one.waiting))
   /** A manager removes operators only. */
   const mayRemove = ({ role }: MachinePerson) =>
     ownsMachine(machine) || (machine.role === 'manager' && role === 'operator')
@@ -170,7 +172,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
   return (
     <div ref={list} tabIndex={-1} className={styles.body}>
       <ItemList>
-        {people.map(person => (
+        {ordered.map(person => (
           <Item
             key={person.handle}
             person={person.name}

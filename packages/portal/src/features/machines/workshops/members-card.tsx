@@ -66,7 +66,9 @@ export function MembersCard({ workshop, machines }: Props) {
   const [sharing, setSharing] = useState<WorkshopMember>()
   const [code, setCode] = useState<OutputOf<typeof inviteToWorkshop>>()
   const list = useRef<HTMLDivElement>(null)
-  const { members = [], invitations = [] } = query.data ?? {}
+  const { members: unordered = [], invitations = [] } = query.data ?? {}
+  // Who waits for an answer comes first.
+  const members = unordered.toSorted((one, other) => Number(other.waiting) - Number(one.waiting))
   const removals = members.map(member => findRemoval(workshop, members, member))
   const removable = members.length - removals.filter(Boolean).length
   useFocusFallback(list, removable + invitations.length, hasDecreased)
