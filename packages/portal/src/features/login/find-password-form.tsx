@@ -25,7 +25,7 @@ import { FormCard, Step, useFormSteps } from './form-steps.tsx'
 import { LazyErrorNotice } from './lazy-error-notice.tsx'
 import { loadSignIn, preloadSignIn } from './load-sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
-import { HelpLine, PageLinks } from './page-links.tsx'
+import { HelpLine } from './page-links.tsx'
 
 type Field = 'email' | 'secondEmail' | 'account' | 'captcha' | 'password' | 'again' | 'agreement'
 
@@ -197,19 +197,18 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
             {steps.isLast ? m.findpwd_submit() : m.login_continue()}
           </Button>
         </form>
-        {!business && steps.index < CODE && (
-          <p className={stepStyles.access}>
-            <button type="button" onClick={goToSecondMailbox}>
-              {m.findpwd_no_access()}
-            </button>
-          </p>
+        {steps.index < CODE && (
+          <div className={stepStyles.access}>
+            {business ? (
+              <HelpLine text={m.findpwd_business_help({ link: '{link}' })} />
+            ) : (
+              <button type="button" onClick={goToSecondMailbox}>
+                {m.findpwd_no_access()}
+              </button>
+            )}
+          </div>
         )}
       </FormCard>
-      {business && steps.index === 0 && (
-        <PageLinks>
-          <HelpLine text={m.findpwd_business_help({ link: '{link}' })} />
-        </PageLinks>
-      )}
     </>
   )
 }
