@@ -74,6 +74,7 @@ function Workshop({ base }: { base: 'profile' | 'profile-business' }) {
                 <WorkshopMachinesCard
                   workshop={workshop}
                   machines={own}
+                  listHref={portalHref(`${base}/machines`)}
                   hrefOf={machine => portalHref(`${base}/machines/${machine}`)}
                 />
                 <MembersCard workshop={workshop} machines={own} />

@@ -1,4 +1,6 @@
 import * as m from '@kerf/locales/messages'
+import { storeScanned } from '../../../parts/scan/scan-storage.ts'
+import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import styles from '../machines.module.css'
 import { MachineRow } from '../machines-card.tsx'
@@ -9,14 +11,31 @@ interface Props {
   workshop: Workshop
   /** of the workshop, with a role of the person */
   machines: readonly Machine[]
+  /** address of the list of the person's own machines, where another one is claimed */
+  listHref: string
   hrefOf(machine: string): string
 }
 
 /** Admins see all machines of the workshop, members those that they may use. */
-export function WorkshopMachinesCard({ workshop, machines, hrefOf }: Props) {
+export function WorkshopMachinesCard({ workshop, machines, listHref, hrefOf }: Props) {
   const isAdmin = isAdminOf(workshop)
   return (
-    <Card title={isAdmin ? m.workshops_own_machines() : m.workshops_member_machines()}>
+    <Card
+      title={isAdmin ? m.workshops_own_machines() : m.workshops_member_machines()}
+      description={isAdmin && m.workshops_add_text()}
+      action={
+        isAdmin && (
+          // The list opens the form of a claim, as after a scan.
+          <ButtonLink
+            variant="secondary"
+            href={listHref}
+            onClick={() => storeScanned({ purpose: 'claim', text: '', kept: '' })}
+          >
+            {m.machines_claim()}
+          </ButtonLink>
+        )
+      }
+    >
       {machines.length === 0 ? (
         <p className={styles.soft}>
           {isAdmin ? m.workshops_no_machines() : m.workshops_member_no_machines()}

@@ -173,12 +173,19 @@ test('a member who is to be removed says when, unless another has the same name'
 test('machines of the workshop say what is to become of them', async () => {
   const acts = [testAct(), testAct({ id: 'act-2', kind: 'transfer', machine: 'm_2' })]
   const machines = [testMachine(), testMachine({ id: 'm_2' }), testMachine({ id: 'm_3' })]
-  const { items } = await show(
-    <WorkshopMachinesCard workshop={testWorkshop({ acts })} machines={machines} hrefOf={id => `/at/${id}`} />,
+  const workshop = testWorkshop({ acts })
+  const { items, screen } = await show(
+    <WorkshopMachinesCard
+      workshop={workshop}
+      machines={machines}
+      listHref="/at"
+      hrefOf={id => `/at/${id}`}
+    />,
   )
   await expect.element(items.first()).toMatchTextContent(/Ready.*Release on 2027-01-1\d/)
   await expect.element(items.nth(1)).toMatchTextContent(/Handover on 2027-01-1\d/)
   await expect.element(items.nth(2)).not.toMatchTextContent(/ on 2027/)
+  await expect.element(screen.getByRole('link', { name: 'Claim a machine' })).toHaveAttribute('href', '/at')
 })
 
 test('an admin releases a machine of the workshop; until it takes effect its page says when', async () => {
