@@ -290,14 +290,13 @@ const NumberPlace = () => (
         <rect width="280" height="198" rx="6" className={styles.paper} />
         <rect x="10" y="10" width="260" height="178" rx="2" className={styles.cut} />
         <path d="M28 36h104M28 56h60M28 72h124M28 88h84" className={styles.lines} />
-        <circle cx="222" cy="60" r="28" className={styles.seal} />
+        <image href={svgUrl(badgeSvg('laser', brandAccent()))} x="188" y="26" width="68" height="68" />
         <path d="M232 140h28v28h-28ZM239 147h6v6h-6ZM249 157h5v5h-5Z" className={styles.lines} />
         <rect x="20" y="136" width="204" height="36" rx="5" className={styles.spot} />
         <text x="122" y="159" textAnchor="middle">
           KL-2345-ABCD-6789-EFGH
         </text>
       </g>
-      <path d="M-11 1l8 8 15-17" transform="translate(140 141) scale(1.22 .71)" className={styles.tick} />
     </svg>
     <figcaption>{m.check_number_place()}</figcaption>
   </figure>

@@ -56,7 +56,26 @@ function guilloche(x: number, y: number, r: number, amplitude: number, curves: n
   ).join('')
 }
 
-/** The machine of the course around (`x`, `y`), 100 points high. */
+/** Twelve finger joints around (`x`, `y`), as the plate of the badge has them. */
+function fingerJointRim(x: number, y: number, outer: number, inner: number): string {
+  const polar = (r: number, turn: number) => {
+    const angle = 2 * Math.PI * turn
+    return [x + r * Math.sin(angle), y - r * Math.cos(angle)] as const
+  }
+  return toPath(
+    Array.from({ length: 12 }, (_, joint) => {
+      const from = joint / 12
+      return [
+        polar(outer, from + 0.012),
+        polar(outer, from + 0.05),
+        polar(inner, from + 0.054),
+        polar(inner, from + 0.0793),
+      ]
+    }).flat(),
+  )
+}
+
+/** The machine of the course around (`x`, `y`), 100 points high. The badge of the portal (`badge-svg.ts`) shows the same one. */
 const MACHINES: Readonly<Record<CertificateCourse, (x: number, y: number) => string>> = {
   laser: (x, y) =>
     `M${x - 15} ${y - 46}h30v22l-9 13h-12l-9 -13ZM${x - 15} ${y - 32}h30M${x} ${y - 11}V${y + 32}M${x - 42} ${y + 35}H${x - 9}M${x + 9} ${y + 35}H${x + 42}M${x - 20} ${y + 14}l12 12M${x + 20} ${y + 14}l-12 12`,
@@ -74,9 +93,9 @@ export interface Seal {
   readonly machine: string
 }
 
-/** The seal around (`x`, `y`): 190 points wide. */
+/** The seal around (`x`, `y`): 208 points wide. */
 export const sealOf = (x: number, y: number, course: CertificateCourse): Seal => ({
   fine: guilloche(x, y, 84, 9, 10),
-  rings: circle(x, y, 72) + circle(x, y, 68) + circle(x, y, 95.5),
+  rings: circle(x, y, 72) + circle(x, y, 68) + circle(x, y, 95.5) + fingerJointRim(x, y, 104, 98),
   machine: MACHINES[course](x, y + 3),
 })
