@@ -9,6 +9,7 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { formatZonedDateTime } from '../../lib/text/format-time.ts'
+import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -152,31 +153,23 @@ function Effects({ event }: { event: EventState }) {
   // Few links restore an address: nothing moves when the answer for another one comes.
   const restores = known ? known.restoresUntil !== undefined : event === 'unknown'
   const early = [...(!known || until ? [REMOVES] : []), ...(restores ? [RESTORES] : [])]
+  const effects = [ENDS, ...(!known || known.stops ? [STOPS] : []), ...early]
+  const end = until ? m.not_me_until_time({ time: formatZonedDateTime(until) }) : m.not_me_until()
   return (
     <div className={styles.will}>
       <p>{m.not_me_lead()}</p>
-      <EffectList of={!known || known.stops ? [ENDS, STOPS] : [ENDS]} />
-      {early.length > 0 && (
-        <>
-          <p>{until ? m.not_me_until_time({ time: formatZonedDateTime(until) }) : m.not_me_until()}</p>
-          <EffectList of={early} />
-        </>
-      )}
-      <p>{m.not_me_then()}</p>
+      <ul className={styles.effects}>
+        {effects.map(([Icon, what]) => (
+          <li key={what()}>
+            <Icon />
+            {what()}
+          </li>
+        ))}
+      </ul>
+      <p>{joinSentences([m.not_me_then(), early.length > 0 && end])}</p>
     </div>
   )
 }
-
-const EffectList = ({ of }: { of: readonly Effect[] }) => (
-  <ul className={styles.effects}>
-    {of.map(([Icon, what]) => (
-      <li key={what()}>
-        <Icon />
-        {what()}
-      </li>
-    ))}
-  </ul>
-)
 
 const ResetPasswordLink = ({ business }: { business?: boolean }) => (
   <ButtonLink wide href={portalHref('findpwd', business ? 'account=1' : '')}>
