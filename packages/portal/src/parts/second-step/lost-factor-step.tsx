@@ -61,11 +61,7 @@ export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Pro
         <>
           <p>{m.lost_factor_text()}</p>
           <RemovalTimeline receiver={step.receiver} />
-          <p>
-            {m.lost_factor_other_ways()}
-            {sentenceSpace()}
-            <HelpLink>{m.customer_service()}</HelpLink>
-          </p>
+          <HelpInstead />
         </>
       )}
     </FormStep>
@@ -84,10 +80,20 @@ interface WaitingProps {
 const WaitingStep = ({ removalAt, receiver, address, onBack, onClose }: WaitingProps) => (
   <FlowStep title={m.lost_factor_waiting()} address={address} onBack={onBack}>
     <RemovalTimeline receiver={receiver} removalAt={removalAt} />
+    <HelpInstead />
     <Button wide data-autofocus="" onClick={onClose}>
       {m.lost_factor_close()}
     </Button>
   </FlowStep>
+)
+
+/** In place of the wait. */
+const HelpInstead = () => (
+  <p>
+    {m.lost_factor_other_ways()}
+    {sentenceSpace()}
+    <HelpLink>{m.customer_service()}</HelpLink>
+  </p>
 )
 
 interface TimelineProps {
