@@ -1,7 +1,7 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { listMachinePeople, listMachines, type MachineRole } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi } from '../../lib/api/api-client.ts'
 import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
 
@@ -28,6 +28,19 @@ export const peopleQuery = (machine: string) =>
     queryKey: accountQueryKey('machine-people', machine),
     queryFn: ({ signal }) => callApi(listMachinePeople, undefined, { params: { machine }, signal }),
   })
+
+/** What somebody else asks of the owner of the machine. */
+export const useOwnershipRequest = ({ id }: Machine): MachineRequest | undefined =>
+  useQuery(requestsQuery()).data?.find(
+    ({ side, machine, state }) => side === 'owner' && machine === id && state === 'open',
+  )
+
+/** Why the machine cannot be handed over now. */
+export function useHandoverRefusal(machine: Machine): string | undefined {
+  const request = useOwnershipRequest(machine)
+  if (machine.lost) return m.transfer_lost()
+  return request && m.error_machine_requested()
+}
 
 export const refreshMachines = (): Promise<void> => queryClient.invalidateQueries(machinesQuery())
 

@@ -11,13 +11,13 @@ import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
-import type { Machine } from './machines-query.ts'
+import type { Machine, MachineRequest } from './machines-query.ts'
 import { OwnershipCard } from './ownership-card.tsx'
 import { testMachine } from './test-machines.ts'
 
-const renderCard = async (machine: Machine) => {
+const renderCard = async (machine: Machine, requests: MachineRequest[] = []) => {
   const network = stubNetwork()
-  network.answer(listMachines, () => ({ machines: [], requests: [] }))
+  network.answer(listMachines, () => ({ machines: [], requests }))
   showTestPage()
   const onReleased = vi.fn()
   const screen = await render(
@@ -63,6 +63,22 @@ test('a lost machine cannot be handed over, and can be found again', async () =>
   await screen.getByRole('button', { name: 'Found again' }).click()
   await dialog.getByRole('button', { name: 'Found again' }).click()
   await expect.poll(() => changes).toEqual([{ lost: false }])
+})
+
+test('a machine that somebody asks for is not handed over before the answer', async () => {
+  const machine = testMachine()
+  const request: MachineRequest = {
+    side: 'owner',
+    machine: machine.id,
+    line: 'laser',
+    snEnd: '000001',
+    state: 'open',
+    since: 1_800_000_000,
+    reviewFrom: 1_802_592_000,
+  }
+  const { screen } = await renderCard(machine, [request])
+  await expect.element(screen.getByText(/Answer the request first\.$/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Start handover' })).not.toBeInTheDocument()
 })
 
 test('releases after a warning; a failure is shown and leaves the dialog open', async () => {

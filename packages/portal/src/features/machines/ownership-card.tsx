@@ -17,7 +17,7 @@ import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confir
 import { toast } from '../../ui/toast/toast.ts'
 import { machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
-import { type Machine, refreshMachines, typedToConfirm } from './machines-query.ts'
+import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { refreshWorkshops, usePendingAct } from './owner/workshops-query.ts'
 import { RenewedCardDialog } from './renewed-card-dialog.tsx'
@@ -35,6 +35,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   const acts = useRef<HTMLDivElement>(null)
   const pending = usePendingAct(machine)
   const isReleasing = pending?.kind === 'release'
+  const refusal = useHandoverRefusal(machine)
   useFocusFallback(acts, isReleasing ? 0 : 1, hasDecreased)
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
@@ -95,14 +96,14 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
       <div ref={acts} tabIndex={-1} className={styles.acts} data-rows="">
         <Act
           title={m.transfer_title()}
-          text={lost ? m.transfer_lost() : transferring ? m.transfer_open() : m.transfer_text()}
+          text={refusal ?? (transferring ? m.transfer_open() : m.transfer_text())}
         >
           {transferring && (
             <Button variant="removal" onClick={() => setAsked(cancelTransfer)}>
               {cancelTransfer.submit}
             </Button>
           )}
-          {!lost && (
+          {!refusal && (
             <Button variant="secondary" onClick={() => setAsked(startTransfer)}>
               {startTransfer.submit}
             </Button>

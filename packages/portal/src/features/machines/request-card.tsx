@@ -1,6 +1,5 @@
 import { answerMachineRequest } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
@@ -11,16 +10,13 @@ import { Card } from '../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './machines.module.css'
-import { type Machine, refreshMachines, requestsQuery, typedToConfirm } from './machines-query.ts'
+import { type Machine, refreshMachines, typedToConfirm, useOwnershipRequest } from './machines-query.ts'
 import { refreshWorkshops } from './owner/workshops-query.ts'
 
 /** The request of somebody else for the owner's machine. Without one it shows nothing. */
 export function RequestCard({ machine, onConfirmed }: { machine: Machine; onConfirmed(): void }) {
-  const { data } = useQuery(requestsQuery())
   const [asked, setAsked] = useState<Confirmation>()
-  const request = data?.find(
-    one => one.side === 'owner' && one.machine === machine.id && one.state === 'open',
-  )
+  const request = useOwnershipRequest(machine)
   if (!request) return null
   const params = { machine: machine.id }
   const { since } = request

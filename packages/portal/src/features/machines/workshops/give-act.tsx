@@ -10,7 +10,7 @@ import { TypedField, typedRule } from '../../../ui/confirm-dialog/confirm-dialog
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { type Machine, refreshMachines, typedToConfirm } from '../machines-query.ts'
+import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from '../machines-query.ts'
 import { isAdminOf, refreshWorkshops, type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
 import { Act } from '../ownership-card.tsx'
 
@@ -18,13 +18,16 @@ import { Act } from '../ownership-card.tsx'
 export function GiveAct({ machine }: { machine: Machine }) {
   const { data = [] } = useQuery(workshopsQuery())
   const [isGiving, setGiving] = useState(false)
+  const refusal = useHandoverRefusal(machine)
   const workshops = data.filter(isAdminOf)
   if (workshops.length === 0) return null
   return (
-    <Act title={m.workshops_give_title()} text={m.workshops_give_text()}>
-      <Button variant="secondary" onClick={() => setGiving(true)}>
-        {m.workshops_give()}
-      </Button>
+    <Act title={m.workshops_give_title()} text={refusal ?? m.workshops_give_text()}>
+      {!refusal && (
+        <Button variant="secondary" onClick={() => setGiving(true)}>
+          {m.workshops_give()}
+        </Button>
+      )}
       {isGiving && <GiveDialog machine={machine} workshops={workshops} onClose={() => setGiving(false)} />}
     </Act>
   )
