@@ -4,14 +4,10 @@ import { AppLink } from '../../ui/app-link/app-link.tsx'
 import styles from './account-data-note.module.css'
 
 /** Where to find what identifies the account. */
-export const AccountDataNote = ({ isBusiness = false }: { isBusiness?: boolean }) => (
+export const AccountDataNote = () => (
   <p className={styles.note}>
-    {insertElements((isBusiness ? m.ids_elsewhere_business : m.ids_elsewhere)({ link: '{link}' }), {
-      link: (
-        <AppLink to={isBusiness ? 'profile-business/security' : 'profile/security'}>
-          {m.security_title()}
-        </AppLink>
-      ),
+    {insertElements(m.ids_elsewhere({ link: '{link}' }), {
+      link: <AppLink to="profile/security">{m.security_title()}</AppLink>,
     })}
   </p>
 )

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { AvatarCard } from '../../features/avatar/avatar-card.tsx'
-import { AccountDataNote } from '../../features/profile/account-data-note.tsx'
+import { CompanyIdentity } from '../../features/profile/company-identity.tsx'
 import { placesQuery } from '../../features/profile/place/use-places.ts'
 import { PlaceCard } from '../../features/profile/place-card.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
@@ -43,6 +43,7 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
   useFieldOfAddress()
   return (
     <>
+      <CompanyIdentity info={info} />
       <AvatarCard
         title={m.avatar_title_business()}
         headpic={info.headpic}
@@ -51,7 +52,6 @@ function Cards({ info, brand }: { info: FullInfo; brand: string }) {
         onChanged={headpic => patchAccount({ headpic })}
       />
       <PlaceCard info={info} />
-      <AccountDataNote isBusiness />
     </>
   )
 }

@@ -17,6 +17,7 @@ export const profileSections = (): readonly Section[] => [
 ]
 
 export const companySections = (): readonly Section[] => [
+  { id: 'account', title: m.security_account_title() },
   { id: 'picture', title: m.avatar_title_business() },
   { id: 'place', title: m.place_title() },
 ]

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { AvatarText } from '../../features/avatar/avatar-text.tsx'
 import { AccountDataNote } from '../../features/profile/account-data-note.tsx'
+import { CompanyIdentity } from '../../features/profile/company-identity.tsx'
 import { FieldSkeleton } from '../../features/profile/field-skeleton.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
@@ -15,6 +16,7 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
   return (
     <>
       <VisuallyHidden role="status">{m.profile_loading()}</VisuallyHidden>
+      {isBusiness && <CompanyIdentity info={undefined} />}
       <Card
         title={isBusiness ? m.avatar_title_business() : m.avatar_title()}
         description={<AvatarText brand={brand} />}
@@ -35,14 +37,11 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
 }
 
 const CompanySkeletons = () => (
-  <>
-    <Card title={m.place_title()} description={m.place_text_business()}>
-      <div className={styles.pair}>
-        <FieldSkeleton />
-      </div>
-    </Card>
-    <AccountDataNote isBusiness />
-  </>
+  <Card title={m.place_title()} description={m.place_text_business()}>
+    <div className={styles.pair}>
+      <FieldSkeleton />
+    </div>
+  </Card>
 )
 
 const PersonSkeletons = () => (

@@ -1,0 +1,27 @@
+import * as m from '@kerf/locales/messages'
+import type { FullInfo } from '../../lib/session/account.ts'
+import { Card } from '../../ui/card/card.tsx'
+import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+
+type Known = Pick<FullInfo, 'enterpriseUser' | 'userName' | 'email'>
+
+/** What identifies the account of a company, and who can change it. `info`: undefined while it loads. */
+export function CompanyIdentity({ info }: { info: Known | undefined }) {
+  const rows = [
+    { name: m.profile_user_name(), value: info?.userName },
+    { name: m.profile_account_id(), value: info && (info.enterpriseUser?.uid ?? '') },
+    { name: m.profile_email(), value: info?.email },
+  ]
+  return (
+    <Card id="account" title={m.security_account_title()} description={m.company_identity_text()}>
+      <DescriptionList>
+        {rows.map(({ name, value }) => (
+          <DescriptionItem key={name} name={name}>
+            {value === undefined ? <Skeleton width="half" /> : value || m.profile_none()}
+          </DescriptionItem>
+        ))}
+      </DescriptionList>
+    </Card>
+  )
+}
