@@ -18,9 +18,12 @@ interface Props {
   hrefOf(task: SecurityTask): string
 }
 
-const IMPROVEMENTS: Readonly<Record<'passkey' | 'two-step', LocalizedText>> = {
-  passkey: m.passkey_create,
-  'two-step': m.two_step_set_up,
+/** `text`: of its button, as in the row below where the sentence beside it says what for. */
+const IMPROVEMENTS: Readonly<
+  Record<'passkey' | 'two-step', { readonly name: LocalizedText; readonly text: LocalizedText }>
+> = {
+  passkey: { name: m.passkey_create, text: m.passkey_create },
+  'two-step': { name: m.two_step_set_up, text: m.two_step_set_up_short },
 }
 
 /** How safe the account is, and what to do next: the result of the check-up, without what is as it should be. The rows below it say what is recommended. */
@@ -39,8 +42,12 @@ export function SecurityStatus({ account, sessions, hrefOf }: Props) {
           advices={advices}
           action={
             improvement && (
-              <ButtonLink size="small" href={hrefOf(improvement)}>
-                {IMPROVEMENTS[improvement]()}
+              <ButtonLink
+                size="small"
+                href={hrefOf(improvement)}
+                aria-label={IMPROVEMENTS[improvement].name()}
+              >
+                {IMPROVEMENTS[improvement].text()}
               </ButtonLink>
             )
           }
