@@ -18,6 +18,8 @@ interface Call {
   /** unique among all calls */
   readonly id: string
   name(): string
+  /** what it asks for */
+  text?(): string
   send(signal: AbortSignal): Promise<HostResult<object>>
 }
 
@@ -39,9 +41,14 @@ const hostCall = <M extends NativeMethod>(id: M, name: () => string): Call => ({
   send: signal => callHost(id, SAMPLES[id](), { signal }),
 })
 
-const machineCall = (method: 'device.info' | 'module.status', name: () => string): Call => ({
+const machineCall = (
+  method: 'device.info' | 'module.status',
+  name: () => string,
+  text: () => string,
+): Call => ({
   id: `machine.${method}`,
   name,
+  text,
   send: signal => callMachine(method, {}, { signal }),
 })
 
@@ -83,8 +90,8 @@ const machineGroup = (): CallGroup => ({
   title: m.selftest_machine(),
   text: m.selftest_machine_text(),
   calls: [
-    machineCall('device.info', m.selftest_machine_info),
-    machineCall('module.status', m.selftest_machine_module),
+    machineCall('device.info', m.selftest_machine_info, m.selftest_machine_info_text),
+    machineCall('module.status', m.selftest_machine_module, m.selftest_machine_module_text),
   ],
 })
 
@@ -132,11 +139,12 @@ export function CallList({ isInApp, hasCable }: Props) {
           <ul className={styles.list}>
             {calls
               .toSorted((a, b) => Number(isFailed(b.id)) - Number(isFailed(a.id)))
-              .map(({ id, name, send }) => (
+              .map(({ id, name, text, send }) => (
                 <CallRow
                   key={id}
                   id={id}
                   name={name()}
+                  text={text?.()}
                   isNext={id === running}
                   send={send}
                   onSettled={ok => settle(id, ok)}

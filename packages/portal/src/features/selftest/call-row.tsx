@@ -13,6 +13,8 @@ import styles from './selftest.module.css'
 interface Props {
   id: string
   name: string
+  /** what it asks for: until there is an outcome */
+  text?: string | undefined
   /** it is its turn among all calls */
   isNext?: boolean
   send(signal: AbortSignal): Promise<HostResult<object>>
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** Tries one native call, on click or in its turn. A call that takes long can be cancelled. */
-export function CallRow({ id, name, isNext = false, send, onSettled }: Props) {
+export function CallRow({ id, name, text, isNext = false, send, onSettled }: Props) {
   const [result, setResult] = useState<HostResult<object>>()
   const [pending, setPending] = useState(false)
   const running = useRef<AbortController>(undefined)
@@ -54,7 +56,7 @@ export function CallRow({ id, name, isNext = false, send, onSettled }: Props) {
           data-ok={result?.ok}
           data-expected={(result && isExpected(result)) || undefined}
         >
-          {result ? outcome(result) : pending && m.selftest_waiting()}
+          {result ? outcome(result) : pending ? m.selftest_waiting() : text}
         </p>
       </div>
       {pending ? (

@@ -36,7 +36,7 @@ const WAYS = {
   native: m.selftest_host_native,
 }
 
-/** The verdict first, at the end the code for support and what it is made of. `children`: between them. */
+/** The verdict and its checks first, at the end the code for support. `children`: between them. */
 export function PageInfo({ children }: { children: ReactNode }) {
   const online = useOnline()
   const [can] = useState(() => ({ way: getHostKind(), cookies: canStoreCookies(), storage: canUseStorage() }))
@@ -59,12 +59,7 @@ export function PageInfo({ children }: { children: ReactNode }) {
             : failures.map(failure => <p key={failure}>{failure}</p>)}
         </Notice>
       </div>
-      {children}
-      <Card title={m.selftest_code()} description={m.selftest_code_text()}>
-        <div className={styles.code}>
-          <code>{code}</code>
-          <CopyButton text={code} what={m.selftest_code()} />
-        </div>
+      <Card title={m.selftest_checks()}>
         <DescriptionList columns>
           <DescriptionItem name={m.selftest_network()}>
             <Verdict isGood={online}>{online ? m.selftest_network_on() : m.selftest_network_off()}</Verdict>
@@ -82,6 +77,15 @@ export function PageInfo({ children }: { children: ReactNode }) {
           <DescriptionItem name={m.selftest_session()}>
             {getCurrentToken() === undefined ? m.selftest_session_no() : m.selftest_session_yes()}
           </DescriptionItem>
+        </DescriptionList>
+      </Card>
+      {children}
+      <Card title={m.selftest_code()} description={m.selftest_code_text()}>
+        <div className={styles.code}>
+          <code>{code}</code>
+          <CopyButton text={code} what={m.selftest_code()} />
+        </div>
+        <DescriptionList columns>
           <DescriptionItem name={m.selftest_host()}>{WAYS[can.way]()}</DescriptionItem>
           {/* A browser is no system, and a version is known only of an app. */}
           {!system.startsWith('web-') && (
