@@ -136,14 +136,16 @@ test('withdraws an open invitation', async () => {
     people: [OWNER],
     invitations: [
       { id: 'one', role: 'operator', until: 1_810_000_000, email: null, uses: 2, expireTime: 1_800_000_000 },
+      { id: 'two', role: 'operator', until: null, email: null, uses: 1, expireTime: 1_800_100_000 },
     ],
   })
   await expect.element(screen.getByText('Link for up to 2 people')).toBeVisible()
   await expect.element(screen.getByText(/^access until 2027-05-1\d$/)).toBeVisible()
-  await expect.element(screen.getByText(/^link valid until 2027-01-1\d /)).toBeVisible()
+  await expect.element(screen.getByText(/^link valid until 2027-01-1\d /).first()).toBeVisible()
+  await expect.element(screen.getByText('Link for one person')).toBeVisible()
   network.answer(withdrawMachineInvitation, () => ({}))
   network.answer(listMachinePeople, () => ({ people: [OWNER], invitations: [], owner: testMachine().owner }))
-  await screen.getByRole('button', { name: /^Withdraw the invitation/ }).click()
+  await screen.getByRole('button', { name: /^Withdraw the invitation: Link for up to 2/ }).click()
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect.element(screen.getByText('Link for up to 2 people')).not.toBeInTheDocument()
 })

@@ -149,7 +149,8 @@ export function PeopleCard({ machine, onLeft }: Props) {
   )
 }
 
-const inviteeOf = ({ email, uses }: MachineInvitation): string => email ?? m.invite_link({ count: uses })
+const inviteeOf = ({ email, uses }: MachineInvitation): string =>
+  email ?? (uses === 1 ? m.invite_link_one() : m.invite_link({ count: uses }))
 
 interface ListProps {
   people: MachinePeople
