@@ -137,45 +137,6 @@ export async function removePasskey(page: Page): Promise<void> {
   await dialog(/^(Remove|移除) iCloud/)(page)
 }
 
-/** Apps with access by OpenID Connect, one of them of another company. */
-export async function apps(page: Page): Promise<void> {
-  const client = {
-    code: 'creative',
-    party: 'first',
-    type: 'web',
-    homepageUrl: '',
-    privacyUrl: '',
-    logo: '',
-    registered: true,
-  }
-  const items = [
-    {
-      client: { ...client, name: 'Kerf Creative' },
-      scopes: ['openid', 'profile', 'email'],
-      apis: [],
-      since: SINCE,
-      sessions: 2,
-      offline: true,
-    },
-    {
-      client: { ...client, name: 'Nesting Studio', party: 'third' },
-      scopes: ['openid'],
-      apis: [],
-      since: SINCE,
-      sessions: 0,
-      offline: false,
-    },
-  ]
-  await mock(page, 'user/apps', {
-    items,
-    ended: [
-      { client: { ...items[0]?.client, clientId: 'app_ended' }, reason: 'token_reused', at: 1_760_000_000 },
-    ],
-  })
-  await page.reload()
-  await page.getByText('Nesting Studio').waitFor()
-}
-
 /** A device that can hold a passkey, after a login with a password. */
 export async function passkeyOffer(page: Page): Promise<void> {
   await addAuthenticator(page)

@@ -16,6 +16,7 @@ const CLIENT = {
   registered: true,
 }
 const SCOPES = ['openid', 'profile', 'email', 'address', 'offline_access']
+const SINCE = Date.UTC(2026, 2, 4) / 1000
 
 const APIS = [
   {
@@ -81,6 +82,29 @@ export async function logout(page: Page): Promise<void> {
   await showLogo(page)
   await openFlow(page, `logout?flow=${FLOW}`)
   await page.locator('main').getByText(CLIENT.name).first().waitFor()
+}
+
+/** Apps with access, one of them of another company. */
+export async function apps(page: Page): Promise<void> {
+  const client = { ...CLIENT, clientId: 'app_creative', name: 'Kerf Creative', party: 'first', logo: '' }
+  const items = [
+    {
+      client,
+      scopes: ['openid', 'profile', 'email'],
+      apis: [],
+      since: SINCE,
+      sessions: 2,
+      offline: true,
+    },
+    { client: CLIENT, scopes: ['openid'], apis: [], since: SINCE, sessions: 0, offline: false },
+  ]
+  await mock(page, 'user/apps', {
+    items,
+    ended: [{ client: { ...client, clientId: 'app_ended' }, reason: 'token_reused', at: 1_760_000_000 }],
+  })
+  await showLogo(page)
+  await page.reload()
+  await page.getByText('Nesting Studio').waitFor()
 }
 
 /** The code of a device is entered. */

@@ -128,7 +128,7 @@ export const SCREENS: readonly Screen[] = [
     'recovery-codes': factor.recoveryCodes,
     factors: factor.factors,
     'remove-passkey': factor.removePasskey,
-    apps: factor.apps,
+    apps: openid.apps,
   }),
   screen('personal', 'exchange', 'profile/exchange', {
     empty,
