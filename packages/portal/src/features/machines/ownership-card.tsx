@@ -8,7 +8,7 @@ import {
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
-import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
+import { useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -36,7 +36,9 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   const pending = usePendingAct(machine)
   const isReleasing = pending?.kind === 'release'
   const refusal = useHandoverRefusal(machine)
-  useFocusFallback(acts, isReleasing ? 0 : 1, hasDecreased)
+  // Not at first, when the page learns of a release that somebody started before.
+  const [hasStarted, setStarted] = useState(false)
+  useFocusFallback(acts, hasStarted && isReleasing, hasBecomeTrue)
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
   const [card, setCard] = useState<string>()
@@ -81,6 +83,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
       if (done.effectTime !== null) {
         toast(m.workshops_started({ time: formatZonedDateTime(done.effectTime) }), 'success')
         // The dialog closes first: the focus must return to the button before the reload removes it.
+        setStarted(true)
         void refreshWorkshops()
       } else if (done.card === null) await leave()
       else setCard(done.card)
@@ -152,6 +155,8 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
     </Card>
   )
 }
+
+const hasBecomeTrue = (before: boolean, now: boolean): boolean => now && !before
 
 /** One of the acts of a card: what it does, and its button. */
 export const Act = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
