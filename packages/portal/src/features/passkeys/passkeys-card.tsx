@@ -44,8 +44,9 @@ export function PasskeysCard({ email, count }: Props) {
   const { data } = query
   const [open, setOpen] = useState<{ readonly dialog: 'rename' | 'remove'; readonly passkey: Passkey }>()
   const close = () => setOpen(undefined)
+  /** that can log in: a refused one is marked in its row */
+  const working = data ? data.passkeys.filter(({ suspended }) => !suspended).length : count
   const isSet = (data?.passkeys.length ?? count) > 0
-  const hasSuspended = data?.passkeys.some(({ suspended }) => suspended) ?? false
 
   useEffect(() => {
     if (!data || !hasPasskeySupport()) return
@@ -72,7 +73,7 @@ export function PasskeysCard({ email, count }: Props) {
     <Card
       title={m.passkey_title()}
       mark={<FingerprintIcon />}
-      state={{ text: isSet ? m.security_state_set() : missingState(), isGood: isSet && !hasSuspended }}
+      state={{ text: isSet ? m.security_state_set() : missingState(), isGood: working > 0 }}
       description={m.passkey_text()}
       action={
         canCreatePasskey() && (
