@@ -30,7 +30,7 @@ export function LightSourceStep({ value, onSelect }: Props) {
             <path d="M10 10v.1M86 10v.1M10 54v.1M86 54v.1M22 12h30M22 52h42" />
             <rect className={styles.power} x="14" y="20" width="68" height="23" rx="4" />
             <text x="48" y="37" fontSize="16" textAnchor="middle">
-              {source.replace('W', ' W')}
+              {source}
             </text>
           </svg>
         </label>
