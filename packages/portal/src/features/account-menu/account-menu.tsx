@@ -34,7 +34,7 @@ export interface AccountMenuProps {
   onSignOut(): void
 }
 
-/** The signed-in account with its sign-out, the other ones, then language and theme of this browser, and customer service. */
+/** The signed-in account, the other ones, then language and theme of this browser, and at the end help and sign-out. */
 export function AccountMenu(props: AccountMenuProps) {
   const { picture, name, detail, language, onLanguage, others, signingOut, onSignOut } = props
   const id = useId()
@@ -61,12 +61,6 @@ export function AccountMenu(props: AccountMenuProps) {
             {detail !== name && <span>{detail}</span>}
           </div>
         </div>
-        <div className={styles.end}>
-          <Button variant="secondary" wide pending={signingOut} onClick={onSignOut}>
-            <SignOutIcon />
-            {m.profile_log_out()}
-          </Button>
-        </div>
         {open && others}
         <p className={styles.label}>{m.app_language()}</p>
         <Segmented label={m.app_language()} options={LANGUAGE_NAMES} value={language} onSelect={onLanguage} />
@@ -77,9 +71,13 @@ export function AccountMenu(props: AccountMenuProps) {
           value={useStore(theme)}
           onSelect={saveTheme}
         />
-        <p className={styles.help}>
+        <div className={styles.end}>
           <HelpLink>{m.login_help()}</HelpLink>
-        </p>
+          <Button variant="secondary" size="small" pending={signingOut} onClick={onSignOut}>
+            <SignOutIcon />
+            {m.profile_log_out()}
+          </Button>
+        </div>
       </div>
     </div>
   )
