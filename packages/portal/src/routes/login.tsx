@@ -29,8 +29,8 @@ export function LoginScreen({ notice }: { notice?: ReactNode }) {
       <Heading title={m.login_title()} minor={!purpose}>
         {purpose?.() ?? brand.tagline[language]}
       </Heading>
-      {notice}
       <Card>
+        {notice}
         {/* The route guard of this page redirects a person who is signed in. */}
         <LoginForm onSignedIn={() => router.invalidate()} />
       </Card>
