@@ -31,7 +31,7 @@ export interface LessonPlayerProps {
   watch: WatchSession | undefined
   /** plays at once, for a lesson that follows another one */
   autoPlay?: boolean | undefined
-  /** what follows the video, above the transcript, which is then shown on demand */
+  /** what follows the video, right below the picture, where the person looks. The transcript is then shown on demand. */
   end?: ReactNode
 }
 
@@ -170,6 +170,12 @@ export function LessonPlayer(props: LessonPlayerProps) {
             </button>
           </div>
         </div>
+        {end && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: its keys are no shortcuts of the player
+          <div className={styles.end} onKeyDown={event => event.stopPropagation()}>
+            {end}
+          </div>
+        )}
         <div className={styles.below}>
           <p className={styles.rule} data-locked={watch ? '' : undefined}>
             {watch && <LockIcon />}
@@ -193,12 +199,6 @@ export function LessonPlayer(props: LessonPlayerProps) {
         <div role="status" className={styles.notice}>
           {notice && <Notice tone="warning">{NOTICES[notice]()}</Notice>}
         </div>
-        {end && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: its keys are no shortcuts of the player
-          <div className={styles.end} onKeyDown={event => event.stopPropagation()}>
-            {end}
-          </div>
-        )}
         <Transcript
           headingLevel={headingLevel}
           lines={lines}
