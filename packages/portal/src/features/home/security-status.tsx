@@ -18,7 +18,7 @@ interface Props {
   hrefOf(task: SecurityTask): string
 }
 
-/** `text`: of its button, as in the row below where the sentence beside it says what for. */
+/** `text`: on its button, as on that of the row below. */
 const IMPROVEMENTS: Readonly<
   Record<'passkey' | 'two-step', { readonly name: LocalizedText; readonly text: LocalizedText }>
 > = {
