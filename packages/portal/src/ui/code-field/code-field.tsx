@@ -37,6 +37,9 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
   }
   const isMarked = (box: number) =>
     marked !== undefined && box >= marked[0] && box < Math.max(marked[1], marked[0] + 1)
+  // The mark of a caret after the last digit ends behind the boxes.
+  const isSelection =
+    marked !== undefined && marked[1] - marked[0] > 1 && marked[1] <= VERIFICATION_CODE_DIGITS
 
   const normalize = (event: SyntheticEvent<HTMLInputElement>) => {
     const input = event.currentTarget
@@ -72,7 +75,7 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
           <span
             key={box}
             className={styles.box}
-            data-marked={isMarked(box) || undefined}
+            data-marked={isMarked(box) ? (isSelection ? 'selection' : 'caret') : undefined}
             aria-hidden="true"
           />
         ))}
