@@ -98,11 +98,11 @@ const ANNOUNCEMENTS: readonly { readonly texts: MessageTexts }[] = [
     texts: {
       en: {
         title: 'Log in without a password',
-        body: 'A passkey uses your fingerprint, your face or your screen lock, and works only on our pages. Create one under [Account security](https://passport.kerf.example/en/profile/security).',
+        body: 'A passkey uses your fingerprint, your face or your screen lock, and works only on our pages. Create one under “Account security”.',
       },
       zh: {
         title: '无需密码即可登录',
-        body: '通行密钥使用指纹、面容或屏幕锁，且仅在我们的页面上有效。请在[账号安全](https://passport.kerf.example/zh/profile/security)中创建。',
+        body: '通行密钥使用指纹、面容或屏幕锁，且仅在我们的页面上有效。请在“账号安全”中创建。',
       },
     },
   },
@@ -110,11 +110,11 @@ const ANNOUNCEMENTS: readonly { readonly texts: MessageTexts }[] = [
     texts: {
       en: {
         title: 'See where you are logged in',
-        body: 'Each login shows its browser, place and time. Log out of what you do not recognize under [Account security](https://passport.kerf.example/en/profile/security).',
+        body: 'Each login shows its browser, place and time. Log out of what you do not recognize under “Account security”.',
       },
       zh: {
         title: '查看账号的登录位置',
-        body: '每条登录记录都显示浏览器、地点和时间。如有陌生登录，请在[账号安全](https://passport.kerf.example/zh/profile/security)中将其退出。',
+        body: '每条登录记录都显示浏览器、地点和时间。如有陌生登录，请在“账号安全”中将其退出。',
       },
     },
   },
@@ -122,11 +122,11 @@ const ANNOUNCEMENTS: readonly { readonly texts: MessageTexts }[] = [
     texts: {
       en: {
         title: 'Share a machine without sharing your password',
-        body: 'Invite family, students or colleagues to a machine, with an end date if you like. Open [Machines](https://passport.kerf.example/en/profile/machines) and choose the machine.',
+        body: 'Invite family, students or colleagues to a machine, with an end date if you like. Open “Machines” in the menu and choose the machine.',
       },
       zh: {
         title: '共享机器，无需共享密码',
-        body: '您可以邀请家人、学生或同事使用机器，并可设置结束日期。请打开[机器](https://passport.kerf.example/zh/profile/machines)并选择一台机器。',
+        body: '您可以邀请家人、学生或同事使用机器，并可设置结束日期。请在菜单中打开“机器”并选择一台机器。',
       },
     },
   },
