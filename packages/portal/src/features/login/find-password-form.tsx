@@ -121,94 +121,92 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
     form.focus('secondEmail')
   }
   return (
-    <>
-      <FormCard
-        steps={steps}
-        titles={[title, m.findpwd_confirm(), m.not_me_recover()]}
-        name={title}
-        lead={business ? m.findpwd_lead_business() : m.findpwd_lead()}
-        address={form.value(owner).trim()}
-        isChecking={steps.index === CODE && isHumanChecked(link)}
-        cancelCheck={link.cancel}
-        back={
-          <BackLink to={business ? 'login-business' : 'login'}>
-            {business ? m.findpwd_back_business() : m.findpwd_back()}
-          </BackLink>
-        }
-        Icon={business ? CompanyDrawing : undefined}
+    <FormCard
+      steps={steps}
+      titles={[title, m.findpwd_confirm(), m.not_me_recover()]}
+      name={title}
+      lead={business ? m.findpwd_lead_business() : m.findpwd_lead()}
+      address={form.value(owner).trim()}
+      isChecking={steps.index === CODE && isHumanChecked(link)}
+      cancelCheck={link.cancel}
+      back={
+        <BackLink to={business ? 'login-business' : 'login'}>
+          {business ? m.findpwd_back_business() : m.findpwd_back()}
+        </BackLink>
+      }
+      Icon={business ? CompanyDrawing : undefined}
+    >
+      <form
+        {...form.props}
+        onSubmit={event => {
+          // The first step asks for a code to the first address.
+          if (steps.index < CODE && isSecond) chooseMailbox(false)
+          steps.onSubmit(event)
+        }}
+        onInputCapture={preloadSignIn}
+        className={styles.form}
       >
-        <form
-          {...form.props}
-          onSubmit={event => {
-            // The first step asks for a code to the first address.
-            if (steps.index < CODE && isSecond) chooseMailbox(false)
-            steps.onSubmit(event)
-          }}
-          onInputCapture={preloadSignIn}
-          className={styles.form}
-        >
-          <Step steps={steps} at={0}>
-            {business ? (
-              <AccountField error={form.error('account')} />
-            ) : (
-              <EmailField error={form.error('email')} />
-            )}
-          </Step>
-          <Step steps={steps} at={CODE}>
-            {isSecond && (
-              <TextField
-                name="secondEmail"
-                type="email"
-                label={m.findpwd_second()}
-                hint={m.findpwd_second_hint()}
-                autoCapitalize="none"
-                spellCheck={false}
-                error={form.error('secondEmail')}
-              />
-            )}
-            <VerificationCodeField
-              key={isSecond ? 'second' : owner}
-              scene="findpwd"
-              kind={owner}
-              {...(isSecond && { request })}
-              form={form}
-              handle={link}
-              isStep
-              onComplete={steps.next}
+        <Step steps={steps} at={0}>
+          {business ? (
+            <AccountField error={form.error('account')} />
+          ) : (
+            <EmailField error={form.error('email')} />
+          )}
+        </Step>
+        <Step steps={steps} at={CODE}>
+          {isSecond && (
+            <TextField
+              name="secondEmail"
+              type="email"
+              label={m.findpwd_second()}
+              hint={m.findpwd_second_hint()}
+              autoCapitalize="none"
+              spellCheck={false}
+              error={form.error('secondEmail')}
             />
-            {!business && !isSecond && (
-              <Button variant="quiet" size="small" onClick={goToSecondMailbox}>
-                {m.findpwd_use_second()}
-              </Button>
-            )}
-          </Step>
-          <Step steps={steps} at={2}>
-            <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
-            <PasswordField
-              name="again"
-              label={m.findpwd_again()}
-              autoComplete="new-password"
-              error={form.error('again')}
-            />
-            {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
-          </Step>
-          <LazyErrorNotice error={form.submitError} />
-          <Button type="submit" wide pending={form.pending}>
-            {steps.isLast ? m.findpwd_submit() : m.login_continue()}
-          </Button>
-        </form>
-        {steps.index < CODE && (
-          <div className={stepStyles.access}>
-            {business ? (
-              <HelpLine text={m.findpwd_business_help({ link: '{link}' })} />
-            ) : (
-              <button type="button" onClick={goToSecondMailbox}>
-                {m.findpwd_no_access()}
-              </button>
-            )}
-          </div>
-        )}
-      </FormCard>
-    </>
+          )}
+          <VerificationCodeField
+            key={isSecond ? 'second' : owner}
+            scene="findpwd"
+            kind={owner}
+            {...(isSecond && { request })}
+            form={form}
+            handle={link}
+            isStep
+            onComplete={steps.next}
+          />
+          {!business && !isSecond && (
+            <Button variant="quiet" size="small" onClick={goToSecondMailbox}>
+              {m.findpwd_use_second()}
+            </Button>
+          )}
+        </Step>
+        <Step steps={steps} at={2}>
+          <NewPasswordField label={m.findpwd_new()} error={form.error('password')} />
+          <PasswordField
+            name="again"
+            label={m.findpwd_again()}
+            autoComplete="new-password"
+            error={form.error('again')}
+          />
+          {isAgreementMissing && <AgreementField error={form.error('agreement')} />}
+        </Step>
+        <LazyErrorNotice error={form.submitError} />
+        <Button type="submit" wide pending={form.pending}>
+          {steps.isLast ? m.findpwd_submit() : m.login_continue()}
+        </Button>
+      </form>
+      {steps.index < CODE && (
+        <div className={stepStyles.access}>
+          {business ? (
+            <HelpLine text={m.findpwd_business_help({ link: '{link}' })} />
+          ) : (
+            <button type="button" onClick={goToSecondMailbox}>
+              {m.findpwd_no_access()}
+            </button>
+          )}
+        </div>
+      )}
+    </FormCard>
   )
 }
