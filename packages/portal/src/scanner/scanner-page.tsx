@@ -163,7 +163,7 @@ export function ScannerPage() {
         onChange={event => void readChosen(event)}
       />
       <Choice>
-        {/* What helps where there is no camera. */}
+        {/* The first one is what helps where there is no camera. */}
         {whatToType && (
           <ButtonLink
             variant={isRunning ? 'secondary' : 'primary'}
@@ -176,7 +176,12 @@ export function ScannerPage() {
             {whatToType()}
           </ButtonLink>
         )}
-        <Button variant="secondary" wide pending={isReading} onClick={() => input.current?.click()}>
+        <Button
+          variant={isRunning || whatToType ? 'secondary' : 'primary'}
+          wide
+          pending={isReading}
+          onClick={() => input.current?.click()}
+        >
           <PictureIcon />
           {m.scan_choose()}
         </Button>
