@@ -162,7 +162,9 @@ interface ListProps {
 
 function PeopleList({ people: { people, invitations }, machine, onRemove, onLeave, onWithdraw }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useFocusFallback(list, people.length + invitations.length, hasDecreased)
+  // Who is approved moves in the list, and the button is gone.
+  const waiting = people.filter(person => person.waiting).length
+  useFocusFallback(list, people.length + waiting + invitations.length, hasDecreased)
   // Who waits for an answer comes first.
   const ordered = people.toSorted((one, other) => Number(other.waiting) - Number(one.waiting))
   /** A manager removes operators only. */

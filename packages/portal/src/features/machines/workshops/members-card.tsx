@@ -71,7 +71,9 @@ export function MembersCard({ workshop, machines }: Props) {
   const members = unordered.toSorted((one, other) => Number(other.waiting) - Number(one.waiting))
   const removals = members.map(member => findRemoval(workshop, members, member))
   const removable = members.length - removals.filter(Boolean).length
-  useFocusFallback(list, removable + invitations.length, hasDecreased)
+  // Who is approved moves in the list, and the button is gone.
+  const waiting = members.filter(member => member.waiting).length
+  useFocusFallback(list, removable + waiting + invitations.length, hasDecreased)
   const isAdmin = isAdminOf(workshop)
   const params = { workshop: workshop.id }
   const invite = useMutation({
