@@ -219,7 +219,7 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
                 title={what || text()}
                 detail={
                   <>
-                    {what && `${isHere ? m.security_sessions_this() : text()} · `}
+                    {(what || isHere) && `${isHere ? m.security_sessions_this() : text()} · `}
                     <RelativeTime at={at} />
                     {where && ` · ${where}`}
                   </>
