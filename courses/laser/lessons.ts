@@ -20,7 +20,7 @@ export const course: DrawnCourse = {
       id: 'classes',
       title: { en: 'Laser classes', zh: '激光等级' },
       about: { en: 'What the number on the plate tells you.', zh: '铭牌上的数字代表什么。' },
-      poster: 9,
+      poster: 14,
       scenes: scenesOf(classes, [
         [
           5,
