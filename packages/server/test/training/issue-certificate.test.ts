@@ -138,7 +138,7 @@ test('checks a number in any spelling, and rejects one that was not issued', asy
   await watchCourse(server, learner)
   const { certId } = await info(learner)
   const { number } = (await server.call(issueCertificate, { certId }, learner)).data
-  const good = { valid: true, course: 'laser', initials: '王.' }
+  const good = { valid: true, course: 'laser', initials: '王' }
   for (const typed of [number, number.toLowerCase(), number.replaceAll('-', ' '), number.replaceAll('-', '')])
     expect(await check(typed)).toMatchObject(good)
   const bad = {

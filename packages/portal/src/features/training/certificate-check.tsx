@@ -14,7 +14,8 @@ import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { PrintIcon } from '../../ui/icon/file-icons.tsx'
-import { CheckIcon } from '../../ui/icon/icons.tsx'
+import { icon } from '../../ui/icon/icon.tsx'
+import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
@@ -23,6 +24,13 @@ import { brandAccent } from './badge-colors.ts'
 import { badgeSvg } from './badge-svg.ts'
 import styles from './certificate-check.module.css'
 import { svgUrl } from './svg-url.ts'
+
+const SearchIcon = /* @__PURE__ */ icon(
+  <>
+    <circle cx="8.75" cy="8.75" r="5.25" />
+    <path d="M12.75 12.75L17 17" />
+  </>,
+)
 
 /** Whether the certificate with this number is genuine. */
 export const certificateCheckQuery = (number: string) =>
@@ -139,6 +147,7 @@ function Genuine({ number, checked, course, checkedAt, onAnother }: GenuineProps
           </dl>
           <Share title={title} number={shown}>
             <Button variant="quiet" size="small" onClick={onAnother}>
+              <SearchIcon />
               {m.check_another()}
             </Button>
           </Share>
@@ -196,17 +205,11 @@ function Share({ title, number, children }: { title: string; number: string; chi
   )
 }
 
-const VERDICTS: Readonly<Record<Exclude<Checked['status'], 'valid'>, readonly [() => string, () => string]>> =
-  {
-    malformed: [m.check_malformed, m.check_malformed_about],
-    unknown: [m.check_unknown, m.check_unknown_about],
-    revoked: [m.check_revoked, m.check_revoked_about],
-  }
-
-function wrongText(status: keyof typeof VERDICTS): string {
-  const [verdict, about] = VERDICTS[status]
-  return m.check_wrong({ verdict: verdict(), about: about() })
-}
+const WRONG = {
+  malformed: { verdict: m.check_malformed, about: m.check_malformed_about },
+  unknown: { verdict: m.check_unknown, about: m.check_unknown_about },
+  revoked: { verdict: m.check_revoked, about: m.check_revoked_about },
+} as const satisfies Record<Exclude<Checked['status'], 'valid'>, object>
 
 interface NumberFormProps {
   number: string
@@ -225,7 +228,7 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
     field.current?.select()
   }, [])
   // The field has the focus, so that screen readers read what is wrong with its number.
-  const wrong = status === 'valid' ? undefined : wrongText(status)
+  const wrong = status === 'valid' ? undefined : WRONG[status]
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = formatNumber(String(new FormData(event.currentTarget).get('number')))
@@ -237,11 +240,17 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
     <div className={styles.lookup}>
       <Card>
         <form className={styles.form} onSubmit={check} noValidate method="post">
+          {wrong && (
+            <p className={styles.verdict} data-tone="danger">
+              <AlertIcon />
+              {wrong.verdict()}
+            </p>
+          )}
           <TextField
             name="number"
             label={m.check_number()}
             placeholder={m.check_number_hint()}
-            error={error ?? wrong}
+            error={error ?? wrong?.about()}
             inputRef={field}
             defaultValue={status === 'malformed' ? number : formatNumber(number)}
             autoComplete="off"

@@ -38,13 +38,16 @@ const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
  * Initials of the first and the last word; characters other than letters and digits do not count. A name of one word, such as a
- * Chinese name, has one initial.
+ * Chinese name, has one initial. A Chinese character stands without a period.
  */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{M}\p{N}]+/u).filter(word => /[\p{L}\p{N}]/u.test(word))
-  const firstLetter = (word = ''): string => [...letters.segment(word)][0]?.segment ?? ''
+  const initialOf = (word = ''): string => {
+    const letter = [...letters.segment(word)][0]?.segment ?? ''
+    return /\p{Script=Han}/u.test(letter) ? letter : `${letter.toLocaleUpperCase('und')}.`
+  }
   const initialWords = words.length > 1 ? [words[0], words.at(-1)] : words
-  return initialWords.map(word => `${firstLetter(word).toLocaleUpperCase('und')}.`).join(' ')
+  return initialWords.map(initialOf).join(' ')
 }
 
 const NOTHING = {
