@@ -61,6 +61,8 @@ test('shows a genuine certificate: verdict, course, initials, date, issuer, numb
   await expect.element(screen.getByRole('img', { name: 'Safety badge: Laser safety' })).toBeVisible()
   for (const text of ['A. L.', '2025-06-15', NUMBER, 'Fire', 'About fire'])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
+  // The test page has another company.
+  await expect.element(screen.getByText('Runs the safety training for Kerf Passport.')).toBeVisible()
   await expect.element(screen.getByText(/about 6 minutes/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Copy link' })).toBeVisible()
 })

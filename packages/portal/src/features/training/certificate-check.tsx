@@ -6,6 +6,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
@@ -101,6 +102,7 @@ interface GenuineProps {
 function Genuine({ number, checked, course, checkedAt, onAnother }: GenuineProps) {
   const language = useLanguage()
   const { initials, issued, issuer, minutes, lessons } = checked
+  const { brand } = getPageContext().data
   const title = checked.title?.[language] ?? COURSE_TITLES[course]()
   const shown = formatNumber(number)
   return (
@@ -126,7 +128,7 @@ function Genuine({ number, checked, course, checkedAt, onAnother }: GenuineProps
             <div>
               <dt>{m.check_holder()}</dt>
               <dd>{initials}</dd>
-              <dd className={styles.privacy}>{m.check_privacy()}</dd>
+              <dd className={styles.note}>{m.check_privacy()}</dd>
             </div>
             {issued !== null && (
               <div>
@@ -137,6 +139,9 @@ function Genuine({ number, checked, course, checkedAt, onAnother }: GenuineProps
             <div>
               <dt>{m.check_issuer()}</dt>
               <dd>{issuer}</dd>
+              {issuer !== brand.legalName && (
+                <dd className={styles.note}>{m.check_issuer_other({ brand: brand.name[language] })}</dd>
+              )}
             </div>
             <div>
               <dt>{m.check_number()}</dt>
