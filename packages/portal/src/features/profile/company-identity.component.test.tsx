@@ -12,5 +12,7 @@ test('a company sees what identifies its account, and who can change it', async 
   )
   for (const text of ['kerf-line', 'Kerf Line', 'office@kerf.example'])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Copy Business account ID' })).toBeVisible()
+  await expect.element(screen.getByText('Get help')).toBeVisible()
   await expect.element(screen.getByText(/Only customer service can change these details/)).toBeVisible()
 })

@@ -1,8 +1,12 @@
 import * as m from '@kerf/locales/messages'
+import { getPageContext } from '../../lib/page/page-context.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import styles from './profile-rows.module.css'
 
 type Known = Pick<FullInfo, 'enterpriseUser' | 'userName' | 'email'>
 
@@ -14,10 +18,36 @@ export function CompanyIdentity({ info }: { info: Known | undefined }) {
     { name: m.profile_email(), value: info?.email },
   ]
   return (
-    <Card id="account" title={m.security_account_title()} description={m.company_identity_text()}>
+    <Card
+      id="account"
+      title={m.security_account_title()}
+      description={m.company_identity_text()}
+      action={
+        <ButtonLink
+          variant="secondary"
+          size="small"
+          href={getPageContext().data.brand.helpUrl}
+          target="_blank"
+        >
+          {m.customer_service()}
+        </ButtonLink>
+      }
+    >
       <DescriptionList>
         {rows.map(({ name, value }) => (
-          <DescriptionItem key={name} name={name}>
+          <DescriptionItem
+            key={name}
+            name={name}
+            actions={
+              value === undefined ? (
+                <span className={styles.copy}>
+                  <Skeleton shape="control" />
+                </span>
+              ) : (
+                value && <CopyButton text={value} what={name} />
+              )
+            }
+          >
             {value === undefined ? <Skeleton width="half" /> : value || m.profile_none()}
           </DescriptionItem>
         ))}

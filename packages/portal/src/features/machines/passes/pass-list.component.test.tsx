@@ -90,7 +90,12 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
   await expect
     .element(screen.getByRole('alert'))
     .toMatchTextContent(/No key for passes.*Ask customer service/)
-  await expect.element(screen.getByText(/^No new pass for Small laser\./)).toBeVisible()
+  // Above the passes too: the list is far below them.
+  const refusal = screen.getByText(/^No pass for Small laser: it has no key for passes\./)
+  await expect.element(refusal).toBeVisible()
+  await expect
+    .element(refusal.getByRole('link', { name: 'Ask customer service for one' }))
+    .toHaveAttribute('target', '_blank')
   await expect.element(screen.getByRole('checkbox', { name: /Small laser/ })).toBeDisabled()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
   await expect
@@ -102,6 +107,8 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
   await screen.getByRole('checkbox', { name: /Big laser/ }).click()
   await screen.getByRole('button', { name: 'Get passes (1)' }).click()
   await expect.element(screen.getByText(/^System error/)).toBeVisible()
+  await expect.element(screen.getByText(/^No new pass for Big laser\. System error/)).toBeVisible()
+  await expect.element(refusal).toBeVisible()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
   await expect.element(screen.getByRole('checkbox', { name: /Small laser/ })).toBeDisabled()
 })

@@ -177,11 +177,14 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
         {chooser}
       </Card>
     )
-  const refused = machines.filter(({ id }) => refusals.has(id)).map(machineName)
   return (
     <div className={styles.page}>
-      {refused.length > 0 && (
-        <Notice tone="warning">{m.pass_refused({ machines: refused.join(m.settings_list_join()) })}</Notice>
+      {refusals.size > 0 && (
+        <Notice tone="warning">
+          {machines.map(machine => (
+            <Refusal key={machine.id} machine={machineName(machine)} error={refusals.get(machine.id)} />
+          ))}
+        </Notice>
       )}
       <PassSheet passes={passes} />
       <Card>
@@ -192,6 +195,22 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
     </div>
   )
 }
+
+/** Above the passes: the list of machines, which tells the same, is far below them. */
+const Refusal = ({ machine, error }: { machine: string; error: ErrorDescription | undefined }) =>
+  error && (
+    <p>
+      {error.errorName === NO_KEY ? (
+        <>
+          {m.pass_refused_no_key({ machine })} <HelpLink>{m.pass_no_key_help()}</HelpLink>
+        </>
+      ) : (
+        <>
+          {m.pass_refused({ machine })} {error.text?.()}
+        </>
+      )}
+    </p>
+  )
 
 const MachineLabel = ({ machine }: { machine: Machine }) => (
   <span className={styles.machine}>
