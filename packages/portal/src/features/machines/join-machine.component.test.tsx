@@ -75,7 +75,8 @@ test('an invitation says who invites to what, accepts nothing by itself, and wai
   await expect
     .element(screen.getByRole('heading', { name: 'Ada Lovelace invites you to Big laser' }))
     .toBeVisible()
-  for (const text of ['Big laser', '000001', 'Operator', 'grace@example.com', 'Use another account'])
+  const shown = ['Laser cutter', 'SN ends in 000001', 'Operator', 'grace@example.com', 'Use another account']
+  for (const text of shown)
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
   await expect.element(screen.getByText(/approves you first/)).toBeVisible()
   expect(asked).toEqual([{ code: CODE }])
@@ -89,6 +90,8 @@ test('a transfer warns, makes the owner, and leads to the machine', async () => 
   const { network, screen } = await offered(TRANSFER)
   network.answer(acceptMachineTransfer, () => ({ machine: testMachine() }))
   await expect.element(screen.getByText(/Pay only when you have the machine/)).toBeVisible()
+  for (const text of ['Big laser', 'Laser cutter', '000001'])
+    await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
   await expect.element(screen.getByText(/^Ada Lovelace has owned it since 2023-11-1\d\.$/)).toBeVisible()
   await expect.element(screen.getByText('Your role')).not.toBeInTheDocument()
   await screen.getByRole('button', { name: 'Become the owner' }).click()

@@ -25,7 +25,7 @@ import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './join-machine.module.css'
-import { MachinePicture, machineName, machineScene } from './machine-picture.tsx'
+import { kindName, MachinePicture, machineName, machineScene } from './machine-picture.tsx'
 import { type Machine, ownsMachine, ROLE_NAMES } from './machines-query.ts'
 import { forgetOfferCode, useOfferCode } from './offer-code.ts'
 import { OwnerChoice, ownerInput } from './owner/owner-choice.tsx'
@@ -133,7 +133,13 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
       }
     >
       <OfferPicture picture={<MachinePicture line={offer.line} />}>
-        <strong>{machineName(offer)}</strong>
+        {/* The title of an invitation has the name. */}
+        <strong>{isTransfer ? machineName(offer) : kindName(offer.line)}</strong>
+        {isTransfer ? (
+          offer.name && <p>{kindName(offer.line)}</p>
+        ) : (
+          <p>{m.machines_sn_end({ end: offer.snEnd })}</p>
+        )}
         {offer.ownerSince !== null && (
           <p>{keepDates(m.join_since({ name: offer.from, date: formatDate(offer.ownerSince) }))}</p>
         )}
@@ -177,10 +183,14 @@ interface FactsProps {
   otherAccount: ReactNode
 }
 
-/** A transfer makes an owner, and its rights have no end: the title says so. */
+/** A transfer makes an owner, and its rights have no end: the title says so. Its serial number is compared with the label. */
 const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
   <DescriptionList columns>
-    {offer.kind === 'invitation' && (
+    {offer.kind === 'transfer' ? (
+      <DescriptionItem name={m.join_sn_end()} wide>
+        <span className={styles.sn}>{offer.snEnd}</span>
+      </DescriptionItem>
+    ) : (
       <>
         <DescriptionItem name={m.join_role()}>{ROLE_NAMES[offer.role]()}</DescriptionItem>
         <DescriptionItem name={m.join_until()}>
@@ -188,9 +198,6 @@ const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
         </DescriptionItem>
       </>
     )}
-    <DescriptionItem name={m.join_sn_end()} wide>
-      <span className={styles.sn}>{offer.snEnd}</span>
-    </DescriptionItem>
     <DescriptionItem name={m.join_expires()} wide>
       {keepDates(formatZonedDateTime(offer.expireTime))}
     </DescriptionItem>
