@@ -9,6 +9,7 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { formatZonedDateTime } from '../../lib/text/format-time.ts'
+import { keepDates } from '../../lib/text/rich-text.tsx'
 import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
@@ -166,7 +167,7 @@ function Effects({ event }: { event: EventState }) {
           </li>
         ))}
       </ul>
-      <p>{joinSentences([m.not_me_then(), early.length > 0 && end])}</p>
+      <p>{keepDates(joinSentences([m.not_me_then(), early.length > 0 && end]))}</p>
     </div>
   )
 }
