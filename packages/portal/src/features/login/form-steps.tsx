@@ -105,7 +105,7 @@ interface FormCardProps {
   cancelCheck(): void
   /** the way back from the first step */
   back?: ReactNode
-  /** a drawing after the title */
+  /** a drawing beside the title */
   Icon?: ComponentType | undefined
   children: ReactNode
 }

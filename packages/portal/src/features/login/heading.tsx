@@ -17,21 +17,19 @@ export function Heading({
   minor?: boolean
   /** in place of the sentence */
   below?: ReactNode
-  /** a drawing after the title */
+  /** a drawing beside the title and the sentence, where there is room */
   Icon?: ComponentType | undefined
   children?: ReactNode
 }) {
   useDocumentTitle(name)
   return (
     <div className={styles.head}>
-      <h1>
-        {title}
-        {Icon && (
-          <span className={styles.mark}>
-            <Icon />
-          </span>
-        )}
-      </h1>
+      {Icon && (
+        <div className={styles.mark}>
+          <Icon />
+        </div>
+      )}
+      <h1>{title}</h1>
       {children && <p className={minor ? styles.minor : undefined}>{children}</p>}
       {below}
     </div>
