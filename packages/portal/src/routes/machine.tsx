@@ -6,7 +6,7 @@ import styles from '../features/machines/machines.module.css'
 import { machinesQuery, ownsMachine, peopleQuery } from '../features/machines/machines-query.ts'
 import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
 import { OwnershipCard } from '../features/machines/ownership-card.tsx'
-import { PassAction, PassCard } from '../features/machines/passes/pass-card.tsx'
+import { CourseAction, PassCard } from '../features/machines/passes/pass-card.tsx'
 import { PeopleCard } from '../features/machines/people-card.tsx'
 import { RequestCard } from '../features/machines/request-card.tsx'
 import { ActsCard } from '../features/machines/workshops/acts-card.tsx'
@@ -74,15 +74,12 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
               machine={machine}
               isPersonal={courses !== undefined}
               workshopHref={workshop => portalHref(`${base}/machines/workshops/${workshop}`)}
-              action={
-                <PassAction
-                  machine={machine}
-                  coursesHref={courses}
-                  onPasses={() => history.push(`${portalHref(`${base}/machines/ready`)}#${machine.id}`)}
-                />
-              }
+              action={<CourseAction machine={machine} coursesHref={courses} />}
             />
-            <PassCard machine={machine} />
+            <PassCard
+              machine={machine}
+              onPasses={() => history.push(`${portalHref(`${base}/machines/ready`)}#${machine.id}`)}
+            />
             <PeopleCard machine={machine} onLeft={showAll} />
             {ownsMachine(machine) && (
               <OwnershipCard machine={machine} onReleased={showAll}>

@@ -6,7 +6,7 @@ import { stubNetwork } from '../../../test/stub-network.ts'
 import { showTestPage } from '../../../test/test-page.ts'
 import { TestRouter } from '../../../test/test-router.tsx'
 import { testMachine } from '../test-machines.ts'
-import { PassAction, PassCard } from './pass-card.tsx'
+import { CourseAction, PassCard } from './pass-card.tsx'
 
 async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, coursesHref?: string) {
   showTestPage()
@@ -15,8 +15,8 @@ async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, cours
   const screen = await render(
     <TestRouter>
       <QueryProvider>
-        <PassAction machine={testMachine(changes)} coursesHref={coursesHref} onPasses={onPasses} />
-        <PassCard machine={testMachine(changes)} />
+        <CourseAction machine={testMachine(changes)} coursesHref={coursesHref} />
+        <PassCard machine={testMachine(changes)} onPasses={onPasses} />
       </QueryProvider>
     </TestRouter>,
   )
@@ -26,6 +26,7 @@ async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, cours
 test('the owner limits how long passes last', async () => {
   const { network, screen, dialog } = await renderCard()
   const sent = network.answer(limitMachinePasses, () => ({}))
+  await expect.element(screen.getByText(/^Applies to everyone who uses this machine/)).toBeVisible()
   await screen.getByRole('button', { name: 'Limit passes' }).click()
   const days = dialog.getByRole('textbox')
   for (const wrong of ['', '0', '31', 'x']) {

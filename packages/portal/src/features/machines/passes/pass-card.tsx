@@ -11,30 +11,36 @@ import { Card } from '../../../ui/card/card.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
+import styles from '../machines.module.css'
 import { type Machine, ownsMachine } from '../machines-query.ts'
+import { Act } from '../ownership-card.tsx'
 import { courseTitle } from '../training-missing.tsx'
 import { daysRule } from './pass-rules.ts'
 
-/** The way to a pass, or to the course without which the machine gives none. Shows nothing where there is neither. */
-export function PassAction({ machine, coursesHref, onPasses }: ActionProps) {
-  if (machine.trained) return <Button onClick={onPasses}>{m.pass_get()}</Button>
-  if (!coursesHref) return null
-  return <ButtonLink href={coursesHref}>{m.pass_course_open({ course: courseTitle(machine) })}</ButtonLink>
-}
-
-interface ActionProps {
+interface CourseProps {
   machine: Machine
   /** the safety courses; undefined for an account without them */
   coursesHref: string | undefined
+}
+
+/** The way to the course without which the machine gives no pass. Shows nothing where none is missing, or none can be taken. */
+export const CourseAction = ({ machine, coursesHref }: CourseProps) =>
+  !machine.trained &&
+  coursesHref && (
+    <ButtonLink href={coursesHref}>{m.pass_course_open({ course: courseTitle(machine) })}</ButtonLink>
+  )
+
+interface Props {
+  machine: Machine
   /** opens the page of passes with this machine */
   onPasses(): void
 }
 
 /**
- * What a pass is, and until when the person can get one. The owner limits how long passes last. Shows nothing to a person
- * who can do neither.
+ * What a pass is, the way to one, and until when the person can get one. The owner limits how long the passes of all people
+ * last. Shows nothing to a person who can do neither.
  */
-export function PassCard({ machine }: { machine: Machine }) {
+export function PassCard({ machine, onPasses }: Props) {
   const [limits, setLimits] = useState(false)
   const { trained, trainedUntil } = machine
   if (!trained && !ownsMachine(machine)) return null
@@ -42,16 +48,19 @@ export function PassCard({ machine }: { machine: Machine }) {
     <Card
       title={m.pass_title()}
       description={m.pass_text()}
-      action={
-        ownsMachine(machine) && (
-          <Button variant="secondary" onClick={() => setLimits(true)}>
-            {m.pass_limit()}
-          </Button>
-        )
-      }
+      action={trained && <Button onClick={onPasses}>{m.pass_get()}</Button>}
     >
       {trained && trainedUntil != null && (
         <p>{keepDates(m.pass_trained_until({ date: formatDate(trainedUntil) }))}</p>
+      )}
+      {ownsMachine(machine) && (
+        <div className={styles.acts} data-rows="">
+          <Act title={m.pass_limit_title()} text={m.pass_limit_text()}>
+            <Button variant="secondary" onClick={() => setLimits(true)}>
+              {m.pass_limit()}
+            </Button>
+          </Act>
+        </div>
       )}
       {limits && <LimitDialog machine={machine} onClose={() => setLimits(false)} />}
     </Card>
