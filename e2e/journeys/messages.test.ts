@@ -163,7 +163,7 @@ test('shows new messages of every kind and audience in open pages and marks them
   const detail = page.getByRole('article')
   await detail.getByRole('heading', { name: `Own device ${mark}` }).waitFor()
   expect(await detail.locator('strong').textContent()).toBe('words')
-  const link = detail.getByRole('link', { name: /^Open x\.example/ })
+  const link = detail.getByRole('link', { name: /^Read more on x\.example/ })
   expect(await link.getAttribute('href')).toBe('https://x.example/')
   expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
   await expect.poll(() => badge(other.page).textContent()).toBe(String(after.all - 1))

@@ -71,7 +71,7 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
     },
   })
   const base = accountBase(described?.info ?? refused)
-  /** `isMain`: the page has no other way on */
+  /** `isMain`: the page has no better way on */
   const machines = (isMain: boolean) => (
     <ButtonLink variant={isMain ? 'primary' : 'secondary'} wide href={portalHref(`${base}/machines`)}>
       {m.join_open()}
@@ -80,7 +80,7 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
   if (code === undefined)
     return (
       <PageStep title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
-        <ScanButton purpose="link" wide />
+        <ScanButton purpose="link" wide="primary" />
         {machines(false)}
       </PageStep>
     )
@@ -97,8 +97,8 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
             </DescriptionItem>
           </DescriptionList>
         )}
-        <ScanButton purpose="link" wide />
-        {machines(false)}
+        {machines(true)}
+        <ScanButton purpose="link" wide="secondary" />
       </PageStep>
     )
   if (ended === 'waiting')

@@ -151,11 +151,13 @@ describe('the list', () => {
   })
 
   test('an error can be retried', async () => {
-    const { answerList } = stubMessages(() => {
+    const { network, answerList } = stubMessages(() => {
       throw new ApiError('system')
     })
+    network.answer(countMessages, () => ({ ...NO_COUNTS, all: 1, unread: 1, system: 1 }))
     const { screen, items } = await renderCenter()
     await expect.element(screen.getByRole('alert')).toMatchTextContent('We couldn’t load your messages')
+    await expect.element(screen.getByRole('button', { name: 'Mark all as read' })).toBeDisabled()
     answerList(() => pageOf(message('Update')))
     await screen.getByRole('button', { name: 'Try again' }).click()
     await expect.element(items.first()).toBeVisible()

@@ -151,7 +151,8 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
           <section className={styles.list} data-list>
             <ListTools
               tab={tab}
-              unread={counts?.[tab] ?? 0}
+              // What cannot be seen is not marked.
+              unread={hasFailed ? 0 : (counts?.[tab] ?? 0)}
               sort={view.sort}
               onSort={sort => show({ sort })}
               marking={readAll.isPending}

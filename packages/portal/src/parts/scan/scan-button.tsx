@@ -22,12 +22,12 @@ interface Props {
   purpose: ScanPurpose
   /** what was chosen before, see `Scanned` */
   kept?: string
-  /** the main way on of the page, and not a button beside a field */
-  wide?: boolean
+  /** a way on of the page, and not a button beside a field */
+  wide?: 'primary' | 'secondary'
 }
 
 /** Leads to the scanner. It shows nothing where the camera cannot be used, or where the result could not be handed over. */
-export function ScanButton({ purpose, kept = '', wide = false }: Props) {
+export function ScanButton({ purpose, kept = '', wide }: Props) {
   const [isPossible, setPossible] = useState(canOpenCamera)
   const open = () => {
     const from = pathWithoutLanguage(location.pathname) + getPageContext().query
@@ -38,7 +38,7 @@ export function ScanButton({ purpose, kept = '', wide = false }: Props) {
   }
   if (!isPossible) return null
   return (
-    <Button {...(wide ? { wide } : ({ variant: 'quiet', size: 'small' } as const))} onClick={open}>
+    <Button {...(wide ? { wide: true, variant: wide } : ({ variant: 'quiet', size: 'small' } as const))} onClick={open}>
       <ScanIcon />
       {wide ? scan_title() : scan_open()}
     </Button>

@@ -1,6 +1,6 @@
 import { stopWorkshopAct } from '@kerf/contract/machines/workshops'
 import * as m from '@kerf/locales/messages'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
 import { hasDecreased, useFocusFallback } from '../../../lib/page/use-focus-fallback.ts'
@@ -12,7 +12,10 @@ import { Card } from '../../../ui/card/card.tsx'
 import { AlertIcon } from '../../../ui/icon/icons.tsx'
 import { Item, ItemList } from '../../../ui/item-list/item-list.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
+import { MachinePicture } from '../machine-picture.tsx'
+import { machinesQuery } from '../machines-query.ts'
 import { refreshWorkshops, type WorkshopAct } from '../owner/workshops-query.ts'
+import { WorkshopPicture } from './workshop-picture.tsx'
 
 const TITLES = {
   transfer: m.workshops_act_transfer,
@@ -36,7 +39,8 @@ export function ActsCard({ workshop, acts }: { workshop: string; acts: readonly 
           {acts.map(act => (
             <Item
               key={act.id}
-              mark={<AlertIcon />}
+              mark={<ActPicture act={act} />}
+              {...(act.kind === 'remove' && { person: act.name })}
               title={titleOf(act)}
               facts={
                 <>
@@ -53,6 +57,13 @@ export function ActsCard({ workshop, acts }: { workshop: string; acts: readonly 
       </div>
     </Card>
   )
+}
+
+/** The machine or the workshop that it changes. */
+function ActPicture({ act: { kind, machine } }: { act: WorkshopAct }) {
+  const line = useQuery(machinesQuery()).data?.find(({ id }) => id === machine)?.line
+  if (line !== undefined) return <MachinePicture line={line} />
+  return kind === 'dissolve' ? <WorkshopPicture /> : <AlertIcon />
 }
 
 function StopButton({ workshop, act }: { workshop: string; act: WorkshopAct }) {
