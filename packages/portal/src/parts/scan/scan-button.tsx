@@ -38,7 +38,10 @@ export function ScanButton({ purpose, kept = '', wide }: Props) {
   }
   if (!isPossible) return null
   return (
-    <Button {...(wide ? { wide: true, variant: wide } : ({ variant: 'quiet', size: 'small' } as const))} onClick={open}>
+    <Button
+      {...(wide ? { wide: true, variant: wide } : ({ variant: 'quiet', size: 'small' } as const))}
+      onClick={open}
+    >
       <ScanIcon />
       {wide ? scan_title() : scan_open()}
     </Button>
