@@ -226,6 +226,8 @@ test('what is pending can be stopped; a failure says that it has taken effect', 
   const acts = [testAct(), testAct({ id: 'act-2', kind: 'dissolve', machine: null, name: '' })]
   const { network, screen, items } = await show(<ActsCard workshop="w_1" acts={acts} />)
   await expect.element(items.first()).toMatchTextContent(/Releasing Big laser.*2027-01-1\d.*Started by Bo/)
+  const showsMachine = () => items.first().element().querySelector('[data-of="wood"]') !== null
+  await expect.poll(showsMachine).toBe(true)
   const paths: string[] = []
   network.answer(stopWorkshopAct, (_, path) => {
     paths.push(path)
