@@ -16,7 +16,6 @@ import { useLoginStep } from './use-login-step.ts'
 
 interface Props {
   flow: string
-  address: string | undefined
   /** the login with a passkey, if the account has one: it needs no wait */
   passkey: ReactNode
   /** back to the codes */
@@ -26,7 +25,7 @@ interface Props {
 }
 
 /** For an owner who has neither the phone nor a recovery code: starts the waiting time, or says when it ends. */
-export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Props) {
+export function LostFactorStep({ flow, passkey, onBack, onCancel }: Props) {
   const { step, error } = useLoginStep(flow)
   const [startedAt, setStartedAt] = useState<number>()
   const form = useForm<never>({
@@ -38,18 +37,11 @@ export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Pro
   const removalAt = startedAt ?? step?.removalAt
   if (step && removalAt != null)
     return (
-      <WaitingStep
-        removalAt={removalAt}
-        receiver={step.receiver}
-        address={address}
-        onBack={onBack}
-        onClose={onCancel}
-      />
+      <WaitingStep removalAt={removalAt} receiver={step.receiver} onBack={onBack} onClose={onCancel} />
     )
   return (
     <FormStep
       title={m.lost_factor_title()}
-      address={address}
       form={form}
       submit={m.lost_factor_start()}
       onBack={onBack}
@@ -72,13 +64,12 @@ interface WaitingProps {
   /** unix seconds */
   removalAt: number
   receiver: string
-  address: string | undefined
   onBack(): void
   onClose(): void
 }
 
-const WaitingStep = ({ removalAt, receiver, address, onBack, onClose }: WaitingProps) => (
-  <FlowStep title={m.lost_factor_waiting()} address={address} onBack={onBack}>
+const WaitingStep = ({ removalAt, receiver, onBack, onClose }: WaitingProps) => (
+  <FlowStep title={m.lost_factor_waiting()} onBack={onBack}>
     <RemovalTimeline receiver={receiver} removalAt={removalAt} />
     <HelpInstead />
     <Button wide data-autofocus="" onClick={onClose}>

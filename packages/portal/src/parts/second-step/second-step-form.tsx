@@ -71,7 +71,6 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
     return (
       <LostFactorStep
         flow={flow}
-        address={address}
         passkey={passkey}
         onBack={() => setIsLost(false)}
         onCancel={onCancel}
@@ -84,7 +83,8 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
     <FormStep
       key={method}
       title={method === 'mail' ? m.second_step_title_mail() : m.second_step_title()}
-      address={address}
+      // The other ways name the mailbox.
+      address={isOwn(method) ? address : undefined}
       form={form}
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
       note={method === 'mail' && <MailHelp />}
