@@ -50,8 +50,14 @@ test('says at each machine how a business account, which takes no courses, has i
   )
   const { screen } = await renderCard({ isPersonal: false })
   const items = screen.getByRole('listitem')
-  await expect.element(items.first()).toMatchTextContent('Invite someone who has the certificate')
+  await expect
+    .element(items.first())
+    .toMatchTextContent(/Only personal accounts.*Invite someone who has the certificate/)
+  await expect
+    .element(items.first().getByRole('link', { name: /^Invite/ }))
+    .toHaveAttribute('href', expect.stringMatching(/\/machines\/m_.*#people$/))
   await expect.element(items.nth(1)).toMatchTextContent('Only personal accounts can take safety courses.')
+  await expect.element(items.nth(1).getByRole('link', { name: /^Invite/ })).not.toBeInTheDocument()
   await expect.element(items.nth(2)).not.toMatchTextContent(/personal accounts/)
 })
 

@@ -87,7 +87,10 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
                   key={machine.id}
                   machine={machine}
                   requested={asked.has(machine.id)}
-                  advice={isPersonal || machine.trained ? undefined : courseAdvice(machine)}
+                  advice={
+                    !isPersonal &&
+                    !machine.trained && <CourseAdvice role={machine.role} href={hrefOf(machine.id)} />
+                  }
                   href={hrefOf(machine.id)}
                 />
               ))}
@@ -114,8 +117,12 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
 }
 
 /** Who starts the machine of a business account, which takes no courses. An operator invites nobody. */
-const courseAdvice = ({ role }: Machine): string =>
-  role === 'operator' ? m.machines_course_personal() : m.machines_course_invite()
+const CourseAdvice = ({ role, href }: Pick<Machine, 'role'> & { href: string }) => (
+  <>
+    {m.machines_course_personal()}{' '}
+    {role !== 'operator' && <PortalLink href={`${href}#people`}>{m.machines_course_invite()}</PortalLink>}
+  </>
+)
 
 /** `children`: the way to a machine. */
 export const NoMachines = ({ children }: { children: ReactNode }) => (
@@ -176,7 +183,7 @@ export function MachineRow({
   /** what takes effect later, and when */
   pending?: string | undefined
   /** what to do about a state */
-  advice?: string | undefined
+  advice?: ReactNode
   /** the list of the workshop that owns it */
   inWorkshop?: boolean
   href: string

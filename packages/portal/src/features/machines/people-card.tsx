@@ -98,6 +98,7 @@ export function PeopleCard({ machine, onLeft }: Props) {
     })
   return (
     <Card
+      id="people"
       title={m.people_title()}
       description={manages ? m.people_text() : m.people_text_operator()}
       action={

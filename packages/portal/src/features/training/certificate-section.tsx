@@ -48,18 +48,20 @@ interface Props {
   holder: { readonly nickname: string; readonly email: string }
   /** an issued certificate is one line, because a course is open */
   isBrief: boolean
+  /** nothing else on the page is to be done first */
+  isMain: boolean
   onIssued(): Promise<void>
 }
 
 /** The certificate of a finished course, the offer to issue it, or the notice that it was revoked. */
-export function CertificateSection({ course, holder, isBrief, onIssued }: Props) {
+export function CertificateSection({ course, holder, isBrief, isMain, onIssued }: Props) {
   if (course.certId === '') return null
   return (
     <section className={styles.prize} aria-label={m.training_certificate()}>
       {course.certificate && isBrief ? (
         <CertificateLine course={course.id} {...course.certificate} />
       ) : course.certificate ? (
-        <Certificate course={course} certificate={course.certificate} />
+        <Certificate course={course} certificate={course.certificate} isMain={isMain} />
       ) : course.revoked ? (
         <RevokedNotice {...course.revoked} />
       ) : (
@@ -180,10 +182,8 @@ function CertificateLine({ course, number, issued, renewed }: LineProps) {
 function Certificate({
   course,
   certificate: { number, issued, renewed },
-}: {
-  course: CertificateCourseState
-  certificate: IssuedCertificate
-}) {
+  isMain,
+}: Pick<Props, 'course' | 'isMain'> & { certificate: IssuedCertificate }) {
   const language = useLanguage()
   const preview = useQuery(artworkQuery(course.id, number, language))
   const artwork = preview.data
@@ -248,7 +248,11 @@ function Certificate({
       <div className={styles.all}>
         <ErrorNotice error={describeQueryError(download.error ?? badge.error ?? credential.error)} />
         <div className={styles.actions}>
-          <Button pending={download.isPending} onClick={() => download.mutate()}>
+          <Button
+            variant={isMain ? 'primary' : 'secondary'}
+            pending={download.isPending}
+            onClick={() => download.mutate()}
+          >
             {m.training_certificate_download()}
           </Button>
           {hasProcessButton(system, url.av) && (

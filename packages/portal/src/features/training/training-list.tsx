@@ -45,10 +45,16 @@ function Courses({ courses, info, onRecorded }: CoursesProps) {
   /** the course whose end was just reached: its certificate is shown in the place of the player */
   const [celebrated, setCelebrated] = useState<string>()
   return courses.map(course => {
-    const certificate = (isBrief: boolean) => (
-      <CertificateSection course={course} holder={info} isBrief={isBrief} onIssued={onRecorded} />
-    )
     const celebrating = celebrated === course.id && open === course.id && course.certId !== ''
+    const certificate = (isBrief: boolean) => (
+      <CertificateSection
+        course={course}
+        holder={info}
+        isBrief={isBrief}
+        isMain={celebrating || courses.every(({ certId }) => certId !== '')}
+        onIssued={onRecorded}
+      />
+    )
     return (
       <CourseCard
         key={course.id}

@@ -67,7 +67,7 @@ function LinkForms({ channel, flow }: Props) {
   const { title, lead, Form } = {
     proof: {
       title: m.social_proof_title(),
-      lead: m.social_proof_lead({ name, email: about.email }),
+      lead: m.social_proof_lead({ name }),
       Form: OwnershipForm,
     },
     email: { title: m.social_email_title(), lead: m.social_email_lead({ name }), Form: EmailForm },
