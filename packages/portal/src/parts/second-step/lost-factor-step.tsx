@@ -36,9 +36,7 @@ export function LostFactorStep({ flow, passkey, onBack, onCancel }: Props) {
   })
   const removalAt = startedAt ?? step?.removalAt
   if (step && removalAt != null)
-    return (
-      <WaitingStep removalAt={removalAt} receiver={step.receiver} onBack={onBack} onClose={onCancel} />
-    )
+    return <WaitingStep removalAt={removalAt} receiver={step.receiver} onBack={onBack} onClose={onCancel} />
   return (
     <FormStep
       title={m.lost_factor_title()}
