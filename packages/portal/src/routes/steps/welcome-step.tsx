@@ -7,7 +7,6 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { account } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
-import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { pendingStep } from '../../parts/social/social-flow-storage.ts'
@@ -33,10 +32,13 @@ export function WelcomeStep({ channel }: { channel: string }) {
       <PageStep
         tone="success"
         title={title}
-        text={joinSentences([
-          byEmail ? m.social_welcome_lead_email() : m.social_welcome_lead({ name: providerName(channel) }),
-          email && m.social_welcome_email({ email }),
-        ])}
+        text={
+          <>
+            {byEmail ? m.social_welcome_lead_email() : m.social_welcome_lead({ name: providerName(channel) })}
+            <br />
+            {email && m.social_welcome_email({ email })}
+          </>
+        }
       >
         <Welcome byEmail={byEmail} pending={leaving} onContinue={leave} onTip={() => pendingStep.clear()} />
       </PageStep>
