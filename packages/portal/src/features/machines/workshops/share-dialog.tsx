@@ -7,7 +7,7 @@ import { useForm } from '../../../lib/form/use-form.ts'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { machineName } from '../machine-picture.tsx'
+import { machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import type { Machine } from '../machines-query.ts'
 import type { WorkshopMember } from '../owner/workshops-query.ts'
 import { RoleField, UntilField, untilInput, untilRule } from '../role-fields.tsx'
@@ -43,7 +43,11 @@ export function ShareDialog({ workshop, member: { handle, name }, machines, onCl
       <RadioField
         name="machine"
         label={m.workshops_share_machine()}
-        options={machines.map(one => ({ value: one.id, label: machineName(one) }))}
+        options={machines.map(one => ({
+          value: one.id,
+          label: machineTitle(one),
+          detail: serialNumberEnd(one.sn),
+        }))}
         value={machine}
         onSelect={setMachine}
       />
