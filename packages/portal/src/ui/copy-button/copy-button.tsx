@@ -9,14 +9,15 @@ interface CopyButtonProps {
   text: string
   /** completes the accessible name, as in "Copy user ID" */
   what: string
-  /** shows the whole name instead of "Copy" */
-  named?: boolean
+  /** shows the whole name instead of "Copy", or with a shorter `what` */
+  named?: boolean | string
   /** the main button of a dialog */
   isMain?: boolean
 }
 
 export function CopyButton({ text, what, named = false, isMain = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
+  const shown = named ? m.ui_copy_what({ what: named === true ? what : named }) : m.ui_copy()
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(setCopied, 2000, false)
@@ -42,7 +43,7 @@ export function CopyButton({ text, what, named = false, isMain = false }: CopyBu
         onClick={copy}
       >
         {copied ? <CheckIcon /> : <CopyIcon />}
-        {copied ? m.ui_copied() : named ? m.ui_copy_what({ what }) : m.ui_copy()}
+        {copied ? m.ui_copied() : shown}
       </Button>
     </>
   )

@@ -124,7 +124,9 @@ test('a pass is saved as a file, copied and printed', async () => {
     blobs.push(blob as Blob)
     return 'data:text/plain,'
   })
-  await screen.getByRole('button', { name: 'Copy pass for Big laser' }).click()
+  const copy = screen.getByRole('button', { name: 'Copy pass for Big laser' })
+  await expect.element(copy.getByText('Copy pass', { exact: true })).toBeVisible()
+  await copy.click()
   expect(copied).toHaveBeenCalledWith(PASS.pass)
   await screen.getByRole('button', { name: 'Save file: pass for Big laser' }).click()
   expect(await blobs[0]?.text()).toBe(PASS.pass)

@@ -75,7 +75,11 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
                   <SaveIcon />
                   {m.pass_save()}
                 </Button>
-                <CopyButton text={pass} what={m.pass_of({ machine: machineName(machine) })} />
+                <CopyButton
+                  text={pass}
+                  what={m.pass_of({ machine: machineName(machine) })}
+                  named={m.pass_of_short()}
+                />
               </div>
             </div>
           </li>
