@@ -7,6 +7,7 @@ import { render } from 'vitest-browser-react'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
+import { TestRouter } from '../../test/test-router.tsx'
 import { ChangePasswordDialog } from './change-password.tsx'
 
 const setUp = async ({ business = false, account = 'ada@example.com' } = {}) => {
@@ -15,7 +16,9 @@ const setUp = async ({ business = false, account = 'ada@example.com' } = {}) => 
   const reloads = network.answer(getFullInfo, () => ({ uid: 'u-1' }) as FullInfo)
   const [onChanged, onClose] = [vi.fn(), vi.fn()]
   const screen = await render(
-    <ChangePasswordDialog business={business} account={account} onChanged={onChanged} onClose={onClose} />,
+    <TestRouter>
+      <ChangePasswordDialog business={business} account={account} onChanged={onChanged} onClose={onClose} />
+    </TestRouter>,
   )
   const dialog = screen.getByRole('dialog', { name: 'Change password' })
   const fields = {

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { forgetTypedPassword, getTypedPassword } from '../../lib/session/typed-password.ts'
+import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
@@ -35,7 +36,16 @@ export function ChangePasswordDialog({ business, account, onChanged, onClose }: 
     >
       <p>{m.security_password_ends()}</p>
       {!business && <p>{m.security_password_keeps()}</p>}
-      <Fields form={form} account={account} label={m.security_password_old()} />
+      <Fields
+        form={form}
+        account={account}
+        label={m.security_password_old()}
+        wayOut={
+          <AppLink to="findpwd" search={business ? 'account=1' : ''}>
+            {m.login_forgot()}
+          </AppLink>
+        }
+      />
     </FormDialog>
   )
 }
@@ -73,9 +83,11 @@ interface FieldsProps {
   account: string
   /** of the old password; undefined: it is known */
   label: string | undefined
+  /** for a person who does not know the old password */
+  wayOut?: ReactNode
 }
 
-function Fields({ form, account, label }: FieldsProps) {
+function Fields({ form, account, label, wayOut }: FieldsProps) {
   return (
     <>
       <UsernameField name={account} />
@@ -85,6 +97,7 @@ function Fields({ form, account, label }: FieldsProps) {
           label={label}
           autoComplete="current-password"
           error={form.error('oldPassword')}
+          action={wayOut}
           data-autofocus=""
         />
       )}
