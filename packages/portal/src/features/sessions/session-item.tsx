@@ -9,15 +9,13 @@ import styles from './sessions-card.module.css'
 
 interface Props {
   session: Session
-  /** another device has the same name: the first login tells them apart */
-  isAmbiguous: boolean
   /** what its controls call it: no other device has this name */
   controlName: string
   onRemove: (() => void) | undefined
 }
 
-/** One device: what it is, where, and when it was active. */
-export function SessionItem({ session, isAmbiguous, controlName, onRemove }: Props) {
+/** One device: what it is, where, when it was active, and since when it is logged in. */
+export function SessionItem({ session, controlName, onRemove }: Props) {
   const { name } = PLATFORMS[session.platform]
   const Icon = deviceIcon(session.platform, session.application)
   const device = sessionName(session)
@@ -40,9 +38,7 @@ export function SessionItem({ session, isAmbiguous, controlName, onRemove }: Pro
               </>
             )}
           </span>
-          {isAmbiguous && (
-            <span>{m.security_sessions_since({ time: formatDateTime(session.firstLogin) })}</span>
-          )}
+          <span>{m.security_sessions_since({ time: formatDateTime(session.firstLogin) })}</span>
           {device !== name() && !session.platform.startsWith('web-') && <span>{name()}</span>}
           {session.machineUntil !== null && (
             <span>{m.security_sessions_until({ time: formatDateTime(session.machineUntil) })}</span>

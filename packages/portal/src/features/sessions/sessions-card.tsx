@@ -79,8 +79,7 @@ interface ListProps {
 function SessionList({ sessions, onRemove }: ListProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const names = sessions.map(sessionName)
-  const controlNames = distinctNames(names)
+  const controlNames = distinctNames(sessions.map(sessionName))
   const shown = all ? sessions : sessions.slice(0, INITIAL_SESSIONS_MAX)
   useFocusFallback(list, sessions.length, hasDecreased)
   return (
@@ -90,7 +89,6 @@ function SessionList({ sessions, onRemove }: ListProps) {
           <SessionItem
             key={session.session}
             session={session}
-            isAmbiguous={names.filter(name => name === names[index]).length > 1}
             controlName={controlNames[index] ?? ''}
             onRemove={onRemove && (() => onRemove(session))}
           />
