@@ -1,8 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NoMachines } from '../features/machines/machines-card.tsx'
 import { machinesQuery } from '../features/machines/machines-query.ts'
+import { NoPasses } from '../features/machines/passes/no-passes.tsx'
 import { PassList } from '../features/machines/passes/pass-list.tsx'
 import { PrintPasses } from '../features/machines/passes/pass-sheet.tsx'
 import { useLanguage } from '../lib/page/language.ts'
@@ -51,7 +51,7 @@ export function PassesPage() {
           {machines =>
             machines.length === 0 ? (
               <Card>
-                <NoMachines>
+                <NoPasses>
                   {/* The list opens the form of a claim, as after a scan. */}
                   <ButtonLink
                     href={portalHref(`${base}/machines`)}
@@ -59,7 +59,7 @@ export function PassesPage() {
                   >
                     {m.machines_claim()}
                   </ButtonLink>
-                </NoMachines>
+                </NoPasses>
               </Card>
             ) : (
               <PassList

@@ -125,7 +125,7 @@ const CourseAdvice = ({ role, href }: Pick<Machine, 'role'> & { href: string }) 
 )
 
 /** `children`: the way to a machine. */
-export const NoMachines = ({ children }: { children: ReactNode }) => (
+const NoMachines = ({ children }: { children: ReactNode }) => (
   <div className={styles.empty}>
     <MachinePicture line="laser" />
     <strong>{m.machines_empty_title()}</strong>
