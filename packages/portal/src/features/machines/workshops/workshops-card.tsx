@@ -81,21 +81,26 @@ const ROLES = { admin: m.workshops_role_admin, member: m.workshops_role_member }
 export const workshopRole = ({ role, waiting }: Pick<Workshop, 'role' | 'waiting'>): string =>
   waiting ? m.workshops_role_waiting() : ROLES[role]()
 
+const counted = (count: number, one: () => string, several: (inputs: { count: number }) => string): string =>
+  count === 1 ? one() : several({ count })
+
+const memberCount = ({ members }: Workshop): string =>
+  counted(members, m.workshops_members_one, m.workshops_members)
+
+const machineCount = ({ machines }: Workshop): string =>
+  counted(machines, m.workshops_machines_one, m.workshops_machines)
+
 /** The workshop in one line. */
 export const describeWorkshop = (workshop: Workshop): string =>
   workshop.waiting
     ? workshopRole(workshop)
-    : [
-        workshopRole(workshop),
-        m.workshops_members({ count: workshop.members }),
-        m.workshops_machines({ count: workshop.machines }),
-      ].join(' · ')
+    : [workshopRole(workshop), memberCount(workshop), machineCount(workshop)].join(' · ')
 
 const WorkshopFacts = ({ workshop }: { workshop: Workshop }) => (
   <Facts>
     <span>{workshopRole(workshop)}</span>
-    <span>{m.workshops_members({ count: workshop.members })}</span>
-    <span>{m.workshops_machines({ count: workshop.machines })}</span>
+    <span>{memberCount(workshop)}</span>
+    <span>{machineCount(workshop)}</span>
   </Facts>
 )
 
@@ -103,7 +108,7 @@ const WorkshopBadges = ({ workshop: { waiting, requests, acts } }: { workshop: W
   (waiting || requests + acts.length > 0) && (
     <p className={styles.badges}>
       {waiting && <span>{m.workshops_role_waiting()}</span>}
-      {requests > 0 && <span>{m.workshops_requests({ count: requests })}</span>}
-      {acts.length > 0 && <span>{m.workshops_pending({ count: acts.length })}</span>}
+      {requests > 0 && <span>{counted(requests, m.workshops_requests_one, m.workshops_requests)}</span>}
+      {acts.length > 0 && <span>{counted(acts.length, m.workshops_pending_one, m.workshops_pending)}</span>}
     </p>
   )

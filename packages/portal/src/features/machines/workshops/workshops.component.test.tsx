@@ -79,7 +79,7 @@ test('lists workshops with role, people who ask and what is pending; creates one
   const { network, screen, dialog, items } = await show(card, { workshops })
   await expect
     .element(items.first())
-    .toMatchTextContent(/Attic.*Admin.*Members: 3.*Requests to join: 2.*Changes pending: 1/)
+    .toMatchTextContent(/Attic.*Admin.*3 members.*1 machine.*2 requests to join.*1 change pending/)
   await expect.element(items.nth(1)).toMatchTextContent(/Cellar.*Waiting for approval/)
   await screen.getByRole('button', { name: 'Create a workshop' }).click()
   await dialog.getByRole('button', { name: 'Create a workshop' }).click()
