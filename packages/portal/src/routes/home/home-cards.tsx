@@ -191,12 +191,12 @@ export function TrainingCard() {
 }
 
 const ACTIVITY = {
-  login: { Icon: ClockIcon, text: m.home_activity_login },
-  redemption: { Icon: MENU_ICONS.exchange, text: m.home_activity_redemption },
-  certificate: { Icon: CheckIcon, text: m.home_activity_certificate },
+  login: { Icon: ClockIcon, text: m.home_activity_login, page: undefined },
+  redemption: { Icon: MENU_ICONS.exchange, text: m.home_activity_redemption, page: 'profile/exchange' },
+  certificate: { Icon: CheckIcon, text: m.home_activity_certificate, page: 'profile/training' },
 } as const
 
-/** `href`: where the whole login history is. */
+/** `href`: where the whole login history is, and where each login leads. */
 export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources>; href: string }) => (
   <HomeCard
     title={m.home_activity()}
@@ -210,7 +210,7 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
       return (
         <ul className={styles.rows}>
           {activity.map(({ key, kind, at, what, where, platform, isHere }) => {
-            const { Icon: KindIcon, text } = ACTIVITY[kind]
+            const { Icon: KindIcon, text, page } = ACTIVITY[kind]
             const Icon = platform ? deviceIcon(platform, what) : KindIcon
             return (
               <HomeRow
@@ -224,6 +224,7 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
                     {where && ` · ${where}`}
                   </>
                 }
+                href={page ? portalHref(page) : href}
               />
             )
           })}
