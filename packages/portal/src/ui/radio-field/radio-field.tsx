@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import field from '../field/field.module.css'
 import { messageId } from '../field/field.tsx'
 import styles from './radio-field.module.css'
@@ -7,8 +7,13 @@ export interface RadioFieldProps<V extends string> {
   name: string
   label: string
   required?: boolean
-  /** `detail`: what the choice means */
-  options: readonly { readonly value: V; readonly label: string; readonly detail?: string }[]
+  /** `detail`: what the choice means. With pictures, each option is a row of its own. */
+  options: readonly {
+    readonly value: V
+    readonly label: string
+    readonly detail?: string
+    readonly picture?: ReactNode
+  }[]
   /** '' for no choice */
   value: V | ''
   onSelect: (value: V) => void
@@ -41,6 +46,7 @@ export function RadioField<V extends string>(props: RadioFieldProps<V>) {
               checked={option.value === value}
               onChange={() => onSelect(option.value)}
             />
+            {option.picture}
             <span>
               {option.label}
               {option.detail && <span className={styles.detail}> {option.detail}</span>}

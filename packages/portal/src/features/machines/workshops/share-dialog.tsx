@@ -7,7 +7,7 @@ import { useForm } from '../../../lib/form/use-form.ts'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { machineTitle, serialNumberEnd } from '../machine-picture.tsx'
+import { MachinePicture, machineTitle, serialNumberEnd } from '../machine-picture.tsx'
 import type { Machine } from '../machines-query.ts'
 import type { WorkshopMember } from '../owner/workshops-query.ts'
 import { RoleField, UntilField, untilInput, untilRule } from '../role-fields.tsx'
@@ -47,6 +47,7 @@ export function ShareDialog({ workshop, member: { handle, name }, machines, onCl
           value: one.id,
           label: machineTitle(one),
           detail: serialNumberEnd(one.sn),
+          picture: <MachinePicture line={one.line} />,
         }))}
         value={machine}
         onSelect={setMachine}
