@@ -350,6 +350,8 @@ test(
     await product.kerf('announcement', 'publish', ...words, ...NOW)
     await open('/announcement')
     await page.getByRole('heading', { name: 'We moved' }).waitFor()
+    const security = page.getByRole('link', { name: 'Account security' })
+    expect(await security.getAttribute('href')).toBe('/en/profile/security')
     await open('/announcement?l=zh-CN')
     await page.getByRole('heading', { name: '我们搬家了' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('zh')

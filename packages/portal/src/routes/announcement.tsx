@@ -1,4 +1,7 @@
 import * as m from '@kerf/locales/messages'
+import type { AboutLink } from '../features/about/about-links.ts'
+import { LinkRows } from '../features/about/link-rows.tsx'
+import { MENU_ICONS } from '../features/account-menu/menu-icons.tsx'
 import { machineScene } from '../features/machines/machine-picture.tsx'
 import { Announcements } from '../features/messages/announcements.tsx'
 import { announcementsQuery } from '../features/messages/data/announcements-query.ts'
@@ -9,8 +12,18 @@ import { getPageContext } from '../lib/page/page-context.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { getCurrentToken } from '../lib/token/token.ts'
+import { portalHref } from '../lib/url/links.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
+import { Card } from '../ui/card/card.tsx'
+import { LetterIcon } from '../ui/icon/icons.tsx'
 import { BarePage } from './frames/bare-page.tsx'
+
+/** What announcements are about. A visitor logs in on the way. */
+const accountLinks = (): readonly AboutLink[] => [
+  { href: portalHref('profile/machines'), name: m.menu_machines(), Icon: MENU_ICONS.machines },
+  { href: portalHref('profile/security'), name: m.menu_security(), Icon: MENU_ICONS.security },
+  { href: portalHref('message'), name: m.messages_title(), Icon: LetterIcon },
+]
 
 export function AnnouncementPage() {
   const language = useLanguage()
@@ -29,6 +42,11 @@ export function AnnouncementPage() {
             hasMachines
               ? ['laser', 'printer'].map(machineScene)
               : [<LetterScene key="letter" />, <BenefitScene key="benefit" />]
+          }
+          end={
+            <Card title={m.announcements_account()}>
+              <LinkRows links={accountLinks()} />
+            </Card>
           }
         />
       </QueryProvider>

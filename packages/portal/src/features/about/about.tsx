@@ -5,10 +5,11 @@ import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { Scene } from '../../ui/drawing/drawing.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
-import { ChevronDownIcon, ChevronRightIcon, InfoIcon, PersonIcon } from '../../ui/icon/icons.tsx'
+import { ChevronDownIcon, InfoIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import styles from './about.module.css'
-import { type AboutLink, legalLinks, newsLinks } from './about-links.ts'
+import { legalLinks, newsLinks } from './about-links.ts'
 import { Licenses } from './licenses.tsx'
+import { LinkRows } from './link-rows.tsx'
 
 const DevicesIcon = /* @__PURE__ */ icon(path('M2.5 4.5h11v8h-11zM6 15.5h4M8 12.5v3M13.5 8h4v9h-4z'))
 const EverythingIcon = /* @__PURE__ */ icon(
@@ -85,10 +86,10 @@ export function About({ brand, machines = [] }: Props) {
         )}
       </Card>
       <Card title={m.about_news_title()}>
-        <Links links={newsLinks()} />
+        <LinkRows links={newsLinks()} />
       </Card>
       <Card title={m.about_legal_title()}>
-        <Links links={legalLinks()}>
+        <LinkRows links={legalLinks()}>
           <li>
             <Fold Icon={AccessibilityIcon} title={m.about_accessibility_title()}>
               <p>{m.about_accessibility_text()}</p>
@@ -107,7 +108,7 @@ export function About({ brand, machines = [] }: Props) {
               <strong>{PASSPORT_VERSION}</strong>
             </p>
           </li>
-        </Links>
+        </LinkRows>
       </Card>
     </>
   )
@@ -130,19 +131,4 @@ const Fold = ({ Icon, title, onOpen, children }: FoldProps) => (
     </summary>
     {children}
   </details>
-)
-
-const Links = ({ links, children }: { links: readonly AboutLink[]; children?: ReactNode }) => (
-  <ul className={styles.links}>
-    {links.map(({ href, name, Icon }) => (
-      <li key={href}>
-        <a href={href} className={styles.link}>
-          <Icon />
-          {name}
-          <ChevronRightIcon />
-        </a>
-      </li>
-    ))}
-    {children}
-  </ul>
 )

@@ -46,10 +46,12 @@ interface Props {
   language: Language
   /** parts of the drawings left and right of the board */
   beside: readonly ReactNode[]
+  /** below the last announcement */
+  end: ReactNode
 }
 
 /** Announcements to everyone, newest first, page by page. */
-export function Announcements({ language, beside }: Props) {
+export function Announcements({ language, beside, end }: Props) {
   const query = useInfiniteQuery(announcementsQuery(language))
   return (
     <>
@@ -74,6 +76,7 @@ export function Announcements({ language, beside }: Props) {
         )}
       </LoadRegion>
       <LoadMore query={query}>{m.messages_more()}</LoadMore>
+      {query.data && !query.hasNextPage && end}
     </>
   )
 }
