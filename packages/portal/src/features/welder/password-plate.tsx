@@ -7,6 +7,7 @@ import { CheckIcon, CopyIcon } from '../../ui/icon/icons.tsx'
 import { toast } from '../../ui/toast/toast.ts'
 import styles from './password-plate.module.css'
 import type { Unlocked } from './use-unlock.ts'
+import { WelderScreenDrawing } from './welder-drawings.tsx'
 
 const COPIED_DISPLAY_MS = 2000
 
@@ -38,7 +39,10 @@ export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & {
       <output className={styles.password} aria-label={[...password].join(' ')}>
         <span>{password.slice(0, 4)}</span> <span>{password.slice(4)}</span>
       </output>
-      <p className={styles.once}>{m.unlock_password_once()}</p>
+      <div className={styles.where}>
+        <WelderScreenDrawing />
+        <p>{m.unlock_password_once()}</p>
+      </div>
       <p className={styles.about}>{m.unlock_password_about({ sn: inGroups(sn), source: lightSource })}</p>
       <Button variant="secondary" className={styles.copy} onClick={() => void copy()}>
         {copied ? <CheckIcon /> : <CopyIcon />}

@@ -10,6 +10,7 @@ import { PasswordPlate } from './password-plate.tsx'
 import styles from './unlock-step.module.css'
 import { useKnownMachines } from './use-known-machines.ts'
 import { useUnlock } from './use-unlock.ts'
+import { RatingPlateDrawing } from './welder-drawings.tsx'
 
 interface Props {
   lightSource: LightSource
@@ -47,51 +48,54 @@ export function UnlockStep(props: Props) {
   }
   return (
     <form {...form.props} className={styles.form}>
-      <div className={styles.field}>
-        <TextField
-          name="sn"
-          label={m.unlock_sn()}
-          hint={!unlocked && m.unlock_sn_hint()}
-          error={form.error('sn')}
-          action={
-            <span className={styles.action}>
-              {!unlocked && (
-                <span className={styles.count}>
-                  {m.unlock_sn_count({ length, all: SERIAL_NUMBER_LENGTH })}
-                </span>
-              )}
-              <ScanButton purpose="unlock" kept={props.lightSource} />
-            </span>
-          }
-          defaultValue={scanned}
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={CODE_INPUT_MAX}
-          enterKeyHint="go"
-          inputRef={field}
-          onInput={event => normalizeInput(event.currentTarget)}
-        />
-        {known.length > 0 && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend of its own
-          <div role="group" aria-label={m.unlock_known()} className={styles.known}>
-            {known.map(({ sn, name }) => (
-              <Button
-                key={sn}
-                variant="secondary"
-                onClick={() => {
-                  if (!field.current) return
-                  field.current.value = sn
-                  normalizeInput(field.current)
-                  form.validateField('sn')
-                }}
-              >
-                {name ? m.unlock_known_use({ name }) : m.unlock_known_last({ end: sn.slice(-4) })}
-              </Button>
-            ))}
-          </div>
-        )}
+      <div className={styles.entry}>
+        {!unlocked && <RatingPlateDrawing />}
+        <div className={styles.field}>
+          <TextField
+            name="sn"
+            label={m.unlock_sn()}
+            hint={!unlocked && m.unlock_sn_hint()}
+            error={form.error('sn')}
+            action={
+              <span className={styles.action}>
+                {!unlocked && (
+                  <span className={styles.count}>
+                    {m.unlock_sn_count({ length, all: SERIAL_NUMBER_LENGTH })}
+                  </span>
+                )}
+                <ScanButton purpose="unlock" kept={props.lightSource} />
+              </span>
+            }
+            defaultValue={scanned}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={CODE_INPUT_MAX}
+            enterKeyHint="go"
+            inputRef={field}
+            onInput={event => normalizeInput(event.currentTarget)}
+          />
+          {known.length > 0 && (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend of its own
+            <div role="group" aria-label={m.unlock_known()} className={styles.known}>
+              {known.map(({ sn, name }) => (
+                <Button
+                  key={sn}
+                  variant="secondary"
+                  onClick={() => {
+                    if (!field.current) return
+                    field.current.value = sn
+                    normalizeInput(field.current)
+                    form.validateField('sn')
+                  }}
+                >
+                  {name ? m.unlock_known_use({ name }) : m.unlock_known_last({ end: sn.slice(-4) })}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
       </div>
       <ErrorNotice error={form.submitError} />
       {workDone !== undefined && (
