@@ -32,7 +32,8 @@ export function CodeDialog({ handle, form, submit, tone = 'primary', onRequest, 
       submit={hasRequested ? submit : m.verification_get_code()}
       isPreparing={pending}
       isSubmitFocused={!hasRequested}
-      tone={hasRequested ? tone : 'primary'}
+      // The step to what cannot be undone is neutral: a code alone changes nothing.
+      tone={hasRequested || tone === 'primary' ? tone : 'secondary'}
     />
   )
 }

@@ -16,8 +16,8 @@ export interface FormDialogProps {
   submit: string
   /** the button has the focus at first, unless a field takes it */
   isSubmitFocused?: boolean
-  /** `danger` for what cannot be undone: focus then starts on Cancel unless a field takes it */
-  tone?: 'primary' | 'danger'
+  /** `danger` for what cannot be undone: focus then starts on Cancel unless a field takes it; `secondary` for a step to that */
+  tone?: 'primary' | 'secondary' | 'danger'
   /** the primary button waits for something that the form does before it is submitted */
   isPreparing?: boolean
   /** something else must happen before the form is sent again */
