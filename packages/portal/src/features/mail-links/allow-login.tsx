@@ -22,7 +22,7 @@ export const AllowLogin = () => (
       text: () => m.allow_login_done_text(),
       next: <AccountLink text={m.allow_login_here()} />,
     }}
-    withoutLink={<AccountLink />}
+    withoutLink={<AccountLink isFirst />}
     gone={{ text: m.allow_login_gone_text() }}
     facts={[
       { name: m.mail_fact_device(), Icon: BrowserIcon },
