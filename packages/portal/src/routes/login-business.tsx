@@ -19,7 +19,7 @@ function LoginBusinessScreen() {
   const router = useRouter()
   return (
     <>
-      <Heading title={m.login_business_title()} Icon={CompanyDrawing}>
+      <Heading title={m.login_business_title()} picture={<CompanyDrawing />}>
         {m.login_business_lead()}
       </Heading>
       <Card>

@@ -134,7 +134,7 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
           {business ? m.findpwd_back_business() : m.findpwd_back()}
         </BackLink>
       }
-      Icon={business ? CompanyDrawing : undefined}
+      picture={business && <CompanyDrawing />}
     >
       <form
         {...form.props}

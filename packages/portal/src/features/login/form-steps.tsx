@@ -1,13 +1,6 @@
 /** A form that asks one thing a step. All its fields stay in the page, so nothing typed is lost and password managers see one form. */
 import * as m from '@kerf/locales/messages'
-import {
-  type ComponentType,
-  type FormEvent,
-  type ReactNode,
-  useEffectEvent,
-  useLayoutEffect,
-  useState,
-} from 'react'
+import { type FormEvent, type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Form } from '../../lib/form/use-form.ts'
 import { Card } from '../../ui/card/card.tsx'
@@ -105,8 +98,8 @@ interface FormCardProps {
   cancelCheck(): void
   /** the way back from the first step */
   back?: ReactNode
-  /** a drawing beside the title */
-  Icon?: ComponentType | undefined
+  /** beside the title */
+  picture?: ReactNode
   children: ReactNode
 }
 
@@ -120,7 +113,7 @@ export const FormCard = ({
   isChecking,
   cancelCheck,
   back,
-  Icon,
+  picture,
   children,
 }: FormCardProps) => {
   const isFirst = steps.index === 0
@@ -139,7 +132,7 @@ export const FormCard = ({
       <Heading
         title={isChecking ? m.verification_human_title() : (titles[steps.index] ?? name)}
         name={name}
-        Icon={Icon}
+        picture={picture}
         below={
           !isFirst && (
             <div className={styles.address}>

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import styles from './form.module.css'
 
@@ -8,7 +8,7 @@ export function Heading({
   name = title,
   minor,
   below,
-  Icon,
+  picture,
   children,
 }: {
   title: string
@@ -17,18 +17,14 @@ export function Heading({
   minor?: boolean
   /** in place of the sentence */
   below?: ReactNode
-  /** a drawing beside the title and the sentence, where there is room */
-  Icon?: ComponentType | undefined
+  /** beside the title and the sentence, where there is room */
+  picture?: ReactNode
   children?: ReactNode
 }) {
   useDocumentTitle(name)
   return (
     <div className={styles.head}>
-      {Icon && (
-        <div className={styles.mark}>
-          <Icon />
-        </div>
-      )}
+      {picture && <div className={styles.mark}>{picture}</div>}
       <h1>{title}</h1>
       {children && <p className={minor ? styles.minor : undefined}>{children}</p>}
       {below}

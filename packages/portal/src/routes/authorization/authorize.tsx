@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { type BrowserAccount, fetchBrowserAccounts } from '../../features/account-choice/account-choice.ts'
 import { AccountAction, AccountList } from '../../features/account-choice/account-list.tsx'
 import { useAccountChoice } from '../../features/account-choice/use-account-choice.ts'
+import { AppFace } from '../../features/authorization/app-face.tsx'
 import {
   type AuthorizationFailure,
   parseFailure,
@@ -235,7 +236,11 @@ function AccountStep({ flow, authorization, info, accounts, reload }: StepProps)
   )
   return (
     <>
-      <Heading title={expectsOther ? m.authorize_other_title() : m.authorize_account_title()}>
+      <Heading
+        title={expectsOther ? m.authorize_other_title() : m.authorize_account_title()}
+        // Without accounts to choose from, it is beside the person.
+        picture={offered.length > 0 && <AppFace client={client} />}
+      >
         {expectsOther
           ? m.authorize_other_lead({ name: client.name })
           : m.authorize_account_lead({ name: client.name })}
