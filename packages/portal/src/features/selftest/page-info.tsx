@@ -10,7 +10,7 @@ import { getCurrentToken } from '../../lib/token/token.ts'
 import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
-import { CheckIcon, CloseIcon } from '../../ui/icon/icons.tsx'
+import { CheckIcon, CloseIcon, PersonIcon } from '../../ui/icon/icons.tsx'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { reportCode } from './report-code.ts'
@@ -75,7 +75,12 @@ export function PageInfo({ children }: { children: ReactNode }) {
             </Verdict>
           </DescriptionItem>
           <DescriptionItem name={m.selftest_session()}>
-            {getCurrentToken() === undefined ? m.selftest_session_no() : m.selftest_session_yes()}
+            <span className={styles.verdict}>
+              <PersonIcon />
+              <span>
+                {getCurrentToken() === undefined ? m.selftest_session_no() : m.selftest_session_yes()}
+              </span>
+            </span>
           </DescriptionItem>
         </DescriptionList>
       </Card>
@@ -102,7 +107,7 @@ export function PageInfo({ children }: { children: ReactNode }) {
 }
 
 const Verdict = ({ isGood, children }: { isGood: boolean; children: ReactNode }) => (
-  <span className={styles.verdict} data-good={isGood || undefined}>
+  <span className={styles.verdict} data-good={isGood}>
     {isGood ? <CheckIcon /> : <CloseIcon />}
     <span>{children}</span>
   </span>
