@@ -13,7 +13,7 @@ const SIGNS: Readonly<Record<Tone, string>> = {
 }
 
 /**
- * A sheet on the bed of a laser: the part is cut and lifts off (success), waits for its cut (info), or the cut stopped short
+ * A sheet on the bed of a laser: the part is cut and lifts off (success), is only drawn (info), or the cut stopped short
  * (warning, danger). The words beside it say the same. A success may show what was gained in place of the sheet,
  * an offer or a request what it is about.
  */
@@ -78,17 +78,12 @@ const Sheet = ({ tone }: { tone: Tone }) => (
       <>
         <ellipse className={styles.guide} cx="160" cy="80" rx="29.4" ry="17" />
         <path className={styles.sign} d={SIGNS[tone]} transform="translate(160 80) scale(1.22 .71)" />
-        {tone === 'info' ? (
-          <path className={styles.beam} d="M130.6 80V-20" />
-        ) : (
-          <path className={styles.kerf} d="M130.6 80a29.4 17 0 0 1 44.1-14.7" />
+        {tone !== 'info' && (
+          <>
+            <path className={styles.kerf} d="M130.6 80a29.4 17 0 0 1 44.1-14.7" />
+            <circle className={styles.end} cx="174.7" cy="65.3" r="3" />
+          </>
         )}
-        <circle
-          className={styles.end}
-          cx={tone === 'info' ? 130.6 : 174.7}
-          cy={tone === 'info' ? 80 : 65.3}
-          r="3"
-        />
       </>
     )}
   </>
