@@ -4,9 +4,8 @@ import { useLanguage } from '../../lib/page/language.ts'
 import { hideBeside } from '../../lib/page/replace-main.ts'
 import { account } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
-import { CheckIcon } from '../../ui/icon/icons.tsx'
-import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import {
   type BrowserAccount,
   consumeLoginFormRequest,
@@ -80,13 +79,15 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
           {!isFormWanted && (
             <AccountAction name={m.account_use_another()} pending={pending} leadsOn onChoose={openForm} />
           )}
-          <AccountAction
-            name={isEnding ? m.account_end_finish() : m.account_end_some()}
-            Icon={isEnding ? CheckIcon : SignOutIcon}
-            pending={pending}
-            onChoose={() => setEnding(!isEnding)}
-          />
         </AccountList>
+        <Button
+          variant="plain"
+          size="small"
+          aria-disabled={pending !== undefined || undefined}
+          onClick={() => pending === undefined && setEnding(!isEnding)}
+        >
+          {isEnding ? m.account_end_finish() : m.account_end_some()}
+        </Button>
       </Card>
     </section>
   )
