@@ -93,20 +93,20 @@ const fallbacks = fontFaces.map(({ '@font-face': metrics }, index) => {
 })
 const stack = (family, rest) =>
   `    ${[family, ...fallbacks.map(({ name }) => name)].map(name => `"${name}"`).join(', ')},\n    ${rest};`
-const SYSTEM = 'system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
+const CHINESE = '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC"'
 const css = `/* Written by \`npm run typeface\`. The fallbacks have the metrics of the typeface, so that nothing moves when it arrives. */
 ${face(FAMILY, source)}
-/* For Chinese, without quotation marks, dashes and ellipses: those of the Chinese font have the width of a character. */
+/* For Chinese, without quotation marks, dashes and ellipses: those of the Chinese font have the width of a character. It comes before that of the system, which may be Latin. */
 ${face(`${FAMILY} zh`, [...source, `unicode-range: ${LATIN_1}`])}
 ${fallbacks.map(({ css }) => css).join('\n')}
 :root {
   --font:
-${stack(FAMILY, SYSTEM)}
+${stack(FAMILY, `system-ui, ${CHINESE}, sans-serif`)}
 }
 
 :root:lang(zh) {
   --font:
-${stack(`${FAMILY} zh`, SYSTEM)}
+${stack(`${FAMILY} zh`, `${CHINESE}, system-ui, sans-serif`)}
 }
 `
 writeFileSync(new URL('hanken-grotesk.woff2', OUTPUT), font)

@@ -76,8 +76,7 @@ test('an invitation says who invites to what, accepts nothing by itself, and wai
     .element(screen.getByRole('heading', { name: 'Ada Lovelace invites you to Big laser' }))
     .toBeVisible()
   const shown = ['Laser cutter', 'SN ends in 000001', 'Operator', 'grace@example.com', 'Use another account']
-  for (const text of shown)
-    await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
+  for (const text of shown) await expect.element(screen.getByText(text, { exact: true })).toBeVisible()
   await expect.element(screen.getByText(/approves you first/)).toBeVisible()
   expect(asked).toEqual([{ code: CODE }])
   expect(accepted).toEqual([])

@@ -89,7 +89,7 @@ function RevokedNotice({ number, at }: { readonly number: string; readonly at: n
   )
 }
 
-function CertificateOffer({ course, holder, onIssued }: Omit<Props, 'isBrief'>) {
+function CertificateOffer({ course, holder, onIssued }: Omit<Props, 'isBrief' | 'isMain'>) {
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       await callApi(issueCertificate, { certId: course.certId })

@@ -69,12 +69,7 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
   )
   if (isLost)
     return (
-      <LostFactorStep
-        flow={flow}
-        passkey={passkey}
-        onBack={() => setIsLost(false)}
-        onCancel={onCancel}
-      />
+      <LostFactorStep flow={flow} passkey={passkey} onBack={() => setIsLost(false)} onCancel={onCancel} />
     )
   const submitIfValid = () => form.submitIfValid()
   const codeError = form.error('code')
