@@ -9,7 +9,7 @@ import { drawings as unattended } from './unattended.ts'
 
 export const course: DrawnCourse = {
   id: 'printer',
-  version: '3',
+  version: '4',
   title: { en: '3D printer safety', zh: '3D 打印机安全' },
   about: {
     en: 'Heat, motion, fumes, resin and mains power: what can hurt you, and how to prevent it.',
@@ -21,7 +21,7 @@ export const course: DrawnCourse = {
       title: { en: 'Hot parts', zh: '高温部件' },
       about: {
         en: 'What gets hot, how long it stays hot, and how to avoid burns.',
-        zh: '哪些部件会烫伤、高温持续多久、该怎么办。',
+        zh: '哪些部件会烫伤人、高温持续多久、如何避免烫伤。',
       },
       poster: 8,
       scenes: scenesOf(hotParts, [
@@ -123,7 +123,7 @@ export const course: DrawnCourse = {
       title: { en: 'Fumes and resin', zh: '烟气与树脂' },
       about: {
         en: 'Ventilation for filament, protection for resin.',
-        zh: '丝材打印要通风，树脂打印要护肤、勿入下水道。',
+        zh: '丝材打印要通风；接触树脂要戴手套，废液不得倒入下水道。',
       },
       poster: 16,
       scenes: scenesOf(fumesResin, [
@@ -223,7 +223,7 @@ export const course: DrawnCourse = {
       title: { en: 'Unattended printing', zh: '无人值守打印' },
       about: {
         en: 'A print takes hours. What you need in place before you leave.',
-        zh: '打印需要数小时。离开之前必须满足的条件。',
+        zh: '打印需要数小时，离开前须满足哪些条件。',
       },
       poster: 9,
       scenes: scenesOf(unattended, [
@@ -272,7 +272,7 @@ export const course: DrawnCourse = {
     {
       id: 'daily-check',
       title: { en: 'The daily check', zh: '每日检查' },
-      about: { en: 'A minute before the first print.', zh: '第一次打印前的一分钟。' },
+      about: { en: 'A minute before the first print.', zh: '每天首次打印前，花一分钟检查。' },
       poster: 3,
       scenes: scenesOf(dailyCheck, [
         [5.5, 'One minute before the first print of the day.', '每天第一次打印前，花一分钟。'],

@@ -4,7 +4,7 @@ import { drawings as unlock } from './unlock.ts'
 
 export const course: DrawnCourse = {
   id: 'welder',
-  version: '3',
+  version: '4',
   title: { en: 'Laser welder: before you unlock it', zh: '激光焊机：解锁之前' },
   about: {
     en: 'A handheld welder is an open class 4 laser. Watch this once, then unlock yours.',
@@ -20,7 +20,7 @@ export const course: DrawnCourse = {
         [
           6,
           'This welder is a class 4 laser in your hand: open, invisible, and strong enough to cut steel.',
-          '这台焊机是握在手中的 4 类激光：敞开、看不见、足以切割钢材。',
+          '这是手持式 4 类激光焊机：光束外露、肉眼不可见，足以切割钢材。',
         ],
         [
           6.5,
