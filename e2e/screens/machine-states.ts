@@ -121,7 +121,7 @@ const scanning = (sees: string | 'refused' | undefined, shown: RegExp) => async 
 }
 
 export const scanStarting = scanning(undefined, /^(Starting the camera|正在启动摄像头)/)
-export const scanRefused = scanning('refused', /^(The camera is not allowed|摄像头未获允许)/)
+export const scanRefused = scanning('refused', /^(The camera is not allowed|未获得摄像头权限)/)
 export const scanForeign = scanning(
   'https://elsewhere.example/',
   /^(This code leads to|此二维码指向其他网站)/,
@@ -175,7 +175,7 @@ export async function confirmRequest(page: Page): Promise<void> {
   await requested(page)
   await page
     .getByRole('main')
-    .getByRole('button', { name: /^(Hand over|确认转交)/ })
+    .getByRole('button', { name: /^(Hand over|确认转让)/ })
     .click()
   await dialogOf(page).waitFor()
 }

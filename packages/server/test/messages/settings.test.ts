@@ -21,7 +21,7 @@ test('list every category in both languages, with system locked', async () => {
     category: 'device',
     names: [
       { contentLang: 'en', name: 'Device' },
-      { contentLang: 'zh', name: '设备' },
+      { contentLang: 'zh', name: '机器' },
     ],
     enabled: true,
     locked: false,
