@@ -17,6 +17,7 @@ test.each([
     m.machines_until({ date: '2026年11月28日' }, zh),
     '2026年11月28日到期',
   ],
+  ['nor does the name of an app', m.host_signed_in_continue_app({ app: '刻缝创作' }, zh), '返回刻缝创作'],
   ['spaces within a name stay', m.app_switch_no({ here: '张 三' }, zh), '继续使用张 三'],
 ])('in Chinese texts %s', (_, text, expected) => {
   expect(text).toBe(expected)

@@ -235,7 +235,7 @@ test.describe(() => {
     await message(page, 'Lens 中文').waitFor()
     await page.getByRole('button', { name: '消息设置' }).click()
     const switches = page.getByRole('switch')
-    await page.getByText('系统消息无法屏蔽').waitFor()
+    await page.getByText('系统消息无法关闭').waitFor()
     // Locked: a click does not change it.
     await switches.nth(1).click({ force: true })
     expect(await switches.nth(1).isChecked()).toBe(true)
@@ -391,7 +391,7 @@ test('opens the about page from the menu in a new tab', FULL, async ({ page, con
   expect(pathname + search).toBe('/learnMore?l=zh&p=creative&o=customthings')
   for (const [name, path] of [
     ['公告', '/announcement?l=zh&p=creative&o=customthings'],
-    ['检测与应用和机器的连接', '/selftest?l=zh&p=creative&o=customthings'],
+    ['检测应用和机器连接', '/selftest?l=zh&p=creative&o=customthings'],
   ] as const)
     expect(await about.getByRole('link', { name }).getAttribute('href')).toBe(path)
   // A brand without safety training has no welders.

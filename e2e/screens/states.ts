@@ -260,7 +260,7 @@ export async function moduleChecked(page: Page): Promise<void> {
 
 /** A call to the machine at this device has been answered. */
 export async function callTried(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^(Try|测试)/ }).first()
+  const button = page.getByRole('button', { name: /^(Try|检测)/ }).first()
   // A phone's browser has nothing to try.
   if (!(await button.isVisible())) return
   await button.click()

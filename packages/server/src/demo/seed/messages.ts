@@ -102,7 +102,7 @@ const ANNOUNCEMENTS: readonly { readonly texts: MessageTexts }[] = [
       },
       zh: {
         title: '无需密码即可登录',
-        body: '通行密钥使用指纹、面容或屏幕锁，且仅在我们的页面上有效。请在“账号安全”中创建。',
+        body: '通行密钥使用指纹、面容或锁屏密码，且仅对本站有效。请在“账号安全”中创建。',
       },
     },
   },
