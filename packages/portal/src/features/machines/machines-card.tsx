@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { keepDates } from '../../lib/text/rich-text.tsx'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { takeScanned } from '../../parts/scan/scan-storage.ts'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -119,7 +120,8 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
 /** Who starts the machine of a business account, which takes no courses. An operator invites nobody. */
 const CourseAdvice = ({ role, href }: Pick<Machine, 'role'> & { href: string }) => (
   <>
-    {m.machines_course_personal()}{' '}
+    {m.machines_course_personal()}
+    {sentenceSpace()}
     {role !== 'operator' && <PortalLink href={`${href}#people`}>{m.machines_course_invite()}</PortalLink>}
   </>
 )

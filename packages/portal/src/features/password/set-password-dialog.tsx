@@ -4,6 +4,7 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { newPasswordRule, repeatedPasswordRule } from '../../lib/form/lazy-field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { refreshAccount } from '../../lib/session/current-account.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { CodeDialog } from '../../parts/verification-code/code-dialog.tsx'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
@@ -41,7 +42,9 @@ export function SetPasswordDialog({ email, onChanged, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        {m.security_password_set_lead()} {m.security_password_ends()}
+        {m.security_password_set_lead()}
+        {sentenceSpace()}
+        {m.security_password_ends()}
       </p>
       <UsernameField name={email} />
       <VerificationCodeField scene="setpwd" kind="own" form={form} handle={link} isLater />

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import type { FullInfo } from '../../lib/session/account.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -71,7 +72,9 @@ export function RedeemCard({ info, onOther, signingOut }: Props) {
               error={
                 isExpired ? (
                   <>
-                    {form.error('code')} <HelpLink>{m.customer_service()}</HelpLink>
+                    {form.error('code')}
+                    {sentenceSpace()}
+                    <HelpLink>{m.customer_service()}</HelpLink>
                   </>
                 ) : (
                   form.error('code')

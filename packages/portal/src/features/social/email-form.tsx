@@ -3,6 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { agreementRule, emailRule, optionalRule } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { AgreementField } from '../../parts/agreement/agreement-field.tsx'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { VerificationCodeField } from '../../parts/verification-code/verification-code-field.tsx'
@@ -66,7 +67,8 @@ export function EmailForm({ flow, about, ...ends }: Props) {
       {!about.agreed && <AgreementField error={form.error('agreement')} />}
       {isTaken ? (
         <Notice tone="info" role="status">
-          {m.social_email_taken({ name: providerName(about.channel) })}{' '}
+          {m.social_email_taken({ name: providerName(about.channel) })}
+          {sentenceSpace()}
           <AppLink to="login">{m.social_email_taken_go()}</AppLink>
         </Notice>
       ) : (

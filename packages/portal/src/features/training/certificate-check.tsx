@@ -9,6 +9,7 @@ import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
 import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -161,7 +162,9 @@ function Genuine({ number, checked, course, checkedAt, onAnother }: GenuineProps
       <section className={styles.meaning}>
         <h2>{m.check_means()}</h2>
         <p>
-          {m.check_means_text({ minutes })} <strong>{m.check_means_not()}</strong>
+          {m.check_means_text({ minutes })}
+          {sentenceSpace()}
+          <strong>{m.check_means_not()}</strong>
         </p>
         {lessons.length > 0 && (
           <ul>
@@ -271,7 +274,9 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
         </form>
         {wrong && (
           <p className={styles.soft}>
-            {m.check_help()} <HelpLink>{m.customer_service()}</HelpLink>
+            {m.check_help()}
+            {sentenceSpace()}
+            <HelpLink>{m.customer_service()}</HelpLink>
           </p>
         )}
       </Card>

@@ -4,6 +4,7 @@ import { type ChangeEvent, useEffect, useEffectEvent, useId, useLayoutEffect, us
 import { createPortal } from 'react-dom'
 import { describeError } from '../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../lib/api/error-texts.ts'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CardBack } from '../../ui/card/card-back.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -102,7 +103,9 @@ export function HumanCheck({ onTicket, onCancel, isStep }: HumanCheckProps) {
   const check = (
     <>
       <p id={`${id}-lead`} className={styles.lead} data-done={isDone || undefined}>
-        {m.verification_human_lead()} <span className={styles.keys}>{m.verification_human_keys()}</span>
+        {m.verification_human_lead()}
+        {sentenceSpace()}
+        <span className={styles.keys}>{m.verification_human_keys()}</span>
       </p>
       <div className={styles.stage}>
         <CutScene head={laser.head} cut={laser.cut} burning={laser.burning} warm={done} apart={isDone} />

@@ -7,6 +7,7 @@ import { describeError } from '../../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../../lib/api/error-texts.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { formatDate } from '../../../lib/text/format-time.ts'
+import { sentenceSpace } from '../../../lib/text/sentence-space.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { Checkbox } from '../../../ui/checkbox/checkbox.tsx'
@@ -202,11 +203,15 @@ const Refusal = ({ machine, error }: { machine: string; error: ErrorDescription 
     <p>
       {error.errorName === NO_KEY ? (
         <>
-          {m.pass_refused_no_key({ machine })} <HelpLink>{m.pass_no_key_help()}</HelpLink>
+          {m.pass_refused_no_key({ machine })}
+          {sentenceSpace()}
+          <HelpLink>{m.pass_no_key_help()}</HelpLink>
         </>
       ) : (
         <>
-          {m.pass_refused({ machine })} {error.text?.()}
+          {m.pass_refused({ machine })}
+          {sentenceSpace()}
+          {error.text?.()}
         </>
       )}
     </p>
