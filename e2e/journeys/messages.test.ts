@@ -243,7 +243,7 @@ test.describe(() => {
     await page.getByText('已保存').waitFor()
     await page.getByRole('button', { name: '返回列表' }).filter({ visible: true }).click()
     await message(page, 'Lens 中文').waitFor({ state: 'detached' })
-    await page.getByRole('tab', { name: /^设备/ }).click()
+    await page.getByRole('tab', { name: /^机器/ }).click()
     await page.getByText('暂无消息').waitFor()
     await page.getByRole('button', { name: '查看全部消息' }).click()
     await page.locator('[data-message]').first().waitFor()
