@@ -44,36 +44,44 @@ export function isAmbiguous({
 
 /** What a client may still send after the last answer: more than the longest upload. */
 const LINGER_MAX_BYTES = 8 * 1024 * 1024
-const LINGER_MAX_MS = 2_000
+/** without a byte of the client */
+const LINGER_IDLE_MS = 5_000
 
 /**
- * The rules of a new connection.
+ * The rules of a new connection. The result is a listener of the server.
  *
  * Node keeps the address of the client from its first use on. A connection that was reset before has none, and limits need one.
  *
- * After the last answer the server ends its side and drops what still arrives. Node would close at once: a connection that is
- * closed with unread bytes is reset, and the reset can overtake the answer (RFC 9112, section 9.6).
+ * After the last answer the server ends its side and drops what still arrives, within the time that a request has. Node would
+ * close at once: a connection that is closed with unread bytes is reset, and the reset can overtake the answer (RFC 9112,
+ * section 9.6).
  */
-export function guardConnection(socket: Socket): void {
-  if (socket.remoteAddress === undefined) {
-    socket.destroy()
-    return
+export const guardConnection =
+  ({ requestTimeoutMs }: Pick<Deadlines, 'requestTimeoutMs'>) =>
+  (socket: Socket): void => {
+    if (socket.remoteAddress === undefined) {
+      socket.destroy()
+      return
+    }
+    let isEnding = false
+    socket.destroySoon = () => {
+      if (isEnding || socket.destroyed) return
+      isEnding = true
+      let left = LINGER_MAX_BYTES
+      // The parser of the requests gets none of it. It may have paused the connection.
+      socket
+        .removeAllListeners('data')
+        .on('data', ({ length }: Buffer) => {
+          left -= length
+          if (left < 0) socket.destroy()
+        })
+        .resume()
+      socket.end()
+      socket.setTimeout(LINGER_IDLE_MS, () => socket.destroy())
+      const timer = setTimeout(() => socket.destroy(), requestTimeoutMs)
+      socket.once('close', () => clearTimeout(timer))
+    }
   }
-  let isEnding = false
-  socket.destroySoon = () => {
-    if (isEnding) return
-    isEnding = true
-    let left = LINGER_MAX_BYTES
-    // The parser of the requests gets none of it.
-    socket.removeAllListeners('data').on('data', ({ length }: Buffer) => {
-      left -= length
-      if (left < 0) socket.destroy()
-    })
-    socket.end()
-    const timer = setTimeout(() => socket.destroy(), LINGER_MAX_MS)
-    socket.once('close', () => clearTimeout(timer))
-  }
-}
 
 /**
  * Whether the client closed the connection before the end of its request. The error has the code of a lost database

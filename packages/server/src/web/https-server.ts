@@ -22,7 +22,7 @@ export function createHttpsServer(app: FastifyInstance, { key, cert }: ServerCer
     (request, response) => app.routing(request, response),
   )
   server.timeout = timeout
-  server.on('secureConnection', guardConnection)
+  server.on('secureConnection', guardConnection(DEADLINES))
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
     // Without a handshake there is nobody who could read an answer.
     if (error.code?.startsWith('ERR_SSL_')) socket.destroy()

@@ -115,7 +115,7 @@ export function createServer({
         new ApiError(error.code === 'FST_ERR_BAD_URL' ? 'bad_request' : 'not_found'),
       ),
   })
-  app.server.on('connection', guardConnection)
+  app.server.on('connection', guardConnection(deadlines))
   // Only JSON is accepted: a cross-site form cannot send it without a CORS preflight.
   app.removeContentTypeParser('text/plain')
 

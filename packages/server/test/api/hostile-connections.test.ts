@@ -15,7 +15,7 @@ mkdirSync(join(portal, 'pages'))
 writeFileSync(join(portal, 'pages/pages.json'), JSON.stringify({ pages: {} }))
 const server = await useTestServer({ env: { PORTAL_FOLDER: portal } })
 
-/** Socket buffers of both sides hold some megabytes, whatever the server reads. */
+/** Socket buffers of both sides hold some megabytes, and the server drops eight after its answer. */
 const BYTES_MAX = 24 * 1024 * 1024
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -87,12 +87,11 @@ describe('a body without an end', () => {
     expect(received()).toContain(`HTTP/1.1 ${status} `)
   })
 
-  test('a client that goes on sending after its answer is disconnected', async () => {
-    const { socket, received, closed } = await openRawConnection(server.url, { allowHalfOpen: true })
-    socket.write('\0')
-    const timer = setInterval(() => socket.write('x'), 20)
-    expect(await closed.finally(() => clearInterval(timer))).toBeLessThan(30_000)
-    expect(received()).toContain('HTTP/1.1 400 ')
+  test('a client that sends without an end after its answer is disconnected', async () => {
+    const connection = await openRawConnection(server.url, { allowHalfOpen: true })
+    const head = `POST /v1/unknown HTTP/1.1\r\nHost: x\r\nContent-Type: ${JSON_TYPE}\r\n`
+    expect(await sendEndlessBody(connection, head, BYTES_MAX)).toBeLessThan(BYTES_MAX)
+    expect(connection.received()).toContain('HTTP/1.1 404 ')
   })
 
   test('a form that is sent before its script has loaded is still answered with the page', async () => {
@@ -155,6 +154,16 @@ describe('a request that arrives slowly', () => {
     // An unknown route is answered before its body has arrived.
     expect(connection.received()).toMatch(/^HTTP\/1\.1 (?:404|408) /)
     expect(connection.received().toLowerCase()).toContain('cache-control: no-store')
+  })
+
+  test('what a client sends slowly after its answer has the deadlines of a request', async () => {
+    const { socket, received, closed } = await openRawConnection(url, { allowHalfOpen: true })
+    socket.write('\0')
+    const timer = setInterval(() => socket.write('x'), 20)
+    const took = await closed.finally(() => clearInterval(timer))
+    expect(took).toBeGreaterThan(deadlines.headersTimeoutMs - 100)
+    expect(took).toBeLessThan(deadlines.requestTimeoutMs + 30_000)
+    expect(received()).toContain('HTTP/1.1 400 ')
   })
 
   test('a connection that sends nothing is closed', async () => {
