@@ -11,6 +11,8 @@ import { getLanguage, useLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
+import { account, accountBase } from '../lib/session/account.ts'
+import { useStore } from '../lib/store.ts'
 import { getCurrentToken } from '../lib/token/token.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
@@ -18,19 +20,21 @@ import { Card } from '../ui/card/card.tsx'
 import { LetterIcon } from '../ui/icon/icons.tsx'
 import { BarePage } from './frames/bare-page.tsx'
 
-/** What announcements are about. A visitor logs in on the way. */
-const accountLinks = (): readonly AboutLink[] => [
-  { href: portalHref('profile/machines'), name: m.menu_machines(), Icon: MENU_ICONS.machines },
-  { href: portalHref('profile/security'), name: m.menu_security(), Icon: MENU_ICONS.security },
+/** What announcements are about. A visitor logs in on the way. `base`: how the addresses of the account begin. */
+const accountLinks = (base: ReturnType<typeof accountBase>): readonly AboutLink[] => [
+  { href: portalHref(`${base}/machines`), name: m.menu_machines(), Icon: MENU_ICONS.machines },
+  { href: portalHref(`${base}/security`), name: m.menu_security(), Icon: MENU_ICONS.security },
   { href: portalHref('message'), name: m.messages_title(), Icon: LetterIcon },
 ]
 
 export function AnnouncementPage() {
   const language = useLanguage()
+  const info = useStore(account)?.info
+  const isLoggedIn = getCurrentToken() !== undefined
   const hasMachines = getPageContext().data.brand.training !== false
   return (
     <BarePage
-      back={getCurrentToken() !== undefined && <BackLink to="message">{m.messages_title()}</BackLink>}
+      back={isLoggedIn && <BackLink to="message">{m.messages_title()}</BackLink>}
       title={m.announcements_title()}
       lead={m.announcements_lead()}
       hasLogin
@@ -43,10 +47,13 @@ export function AnnouncementPage() {
               ? ['laser', 'printer'].map(machineScene)
               : [<LetterScene key="letter" />, <BenefitScene key="benefit" />]
           }
+          // Each kind of account has pages of its own, and this page does not load the account.
           end={
-            <Card title={m.announcements_account()}>
-              <LinkRows links={accountLinks()} />
-            </Card>
+            (info || !isLoggedIn) && (
+              <Card title={m.announcements_account()}>
+                <LinkRows links={accountLinks(accountBase(info))} />
+              </Card>
+            )
           }
         />
       </QueryProvider>

@@ -235,7 +235,7 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
     field.current?.focus({ preventScroll: true })
     field.current?.select()
   }, [])
-  // The field has the focus, so that screen readers read what is wrong with its number.
+  // The field has the focus, so that screen readers read what is wrong with its number, after the verdict.
   const wrong = status === 'valid' ? undefined : WRONG[status]
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -248,8 +248,8 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
     <div className={styles.lookup}>
       <Card>
         <form className={styles.form} onSubmit={check} noValidate method="post">
-          {wrong && (
-            <p className={styles.verdict} data-tone="danger">
+          {wrong && !error && (
+            <p role="alert" className={styles.verdict} data-tone="danger">
               <AlertIcon />
               {wrong.verdict()}
             </p>

@@ -35,8 +35,12 @@ export function WelcomeStep({ channel }: { channel: string }) {
         text={
           <>
             {byEmail ? m.social_welcome_lead_email() : m.social_welcome_lead({ name: providerName(channel) })}
-            <br />
-            {email && m.social_welcome_email({ email })}
+            {email && (
+              <>
+                <br />
+                {m.social_welcome_email({ email })}
+              </>
+            )}
           </>
         }
       >
