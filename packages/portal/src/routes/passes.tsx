@@ -10,9 +10,8 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { useLocation } from '../lib/router/router-view.tsx'
 import { useAccount } from '../lib/session/current-account.ts'
 import { portalHref } from '../lib/url/links.ts'
-import { storeScanned } from '../parts/scan/scan-storage.ts'
+import { ClaimLink } from '../parts/scan/claim-link.tsx'
 import { BackLink } from '../ui/app-link/back-link.tsx'
-import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ItemSkeletons } from '../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../ui/load-region/load-region.tsx'
@@ -52,13 +51,7 @@ export function PassesPage() {
             machines.length === 0 ? (
               <Card>
                 <NoPasses>
-                  {/* The list opens the form of a claim, as after a scan. */}
-                  <ButtonLink
-                    href={portalHref(`${base}/machines`)}
-                    onClick={() => storeScanned({ purpose: 'claim', text: '', kept: '' })}
-                  >
-                    {m.machines_claim()}
-                  </ButtonLink>
+                  <ClaimLink href={portalHref(`${base}/machines`)} />
                 </NoPasses>
               </Card>
             ) : (

@@ -175,7 +175,7 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
 export function MachineRow({
   machine,
   requested = false,
-  pending,
+  pending = [],
   advice,
   inWorkshop = false,
   href,
@@ -183,7 +183,7 @@ export function MachineRow({
   machine: Machine
   requested?: boolean
   /** what takes effect later, and when */
-  pending?: string | undefined
+  pending?: readonly string[]
   /** what to do about a state */
   advice?: ReactNode
   /** the list of the workshop that owns it */
@@ -239,7 +239,7 @@ export function MachineBadges({
 }: {
   machine: Machine
   requested?: boolean
-  pending?: string | undefined
+  pending: readonly string[]
 }) {
   return (
     <p className={styles.badges}>
@@ -249,7 +249,9 @@ export function MachineBadges({
         </span>
       ))}
       {requested && <span>{m.machines_requested()}</span>}
-      {pending && <span>{pending}</span>}
+      {[...new Set(pending)].map(text => (
+        <span key={text}>{text}</span>
+      ))}
     </p>
   )
 }

@@ -19,7 +19,7 @@ import { machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
-import { refreshWorkshops, usePendingAct } from './owner/workshops-query.ts'
+import { refreshWorkshops, usePendingActs } from './owner/workshops-query.ts'
 import { RenewedCardDialog } from './renewed-card-dialog.tsx'
 
 interface Props {
@@ -33,8 +33,8 @@ interface Props {
 export function OwnershipCard({ machine, children, onReleased }: Props) {
   const { id, lost, transferring, workshop } = machine
   const acts = useRef<HTMLDivElement>(null)
-  const pending = usePendingAct(machine)
-  const isReleasing = pending?.kind === 'release'
+  const pendingRelease = usePendingActs(machine).find(({ kind }) => kind === 'release')
+  const isReleasing = pendingRelease !== undefined
   const refusal = useHandoverRefusal(machine)
   // Not at first, when the page learns of a release that somebody started before.
   const [hasStarted, setStarted] = useState(false)
@@ -121,8 +121,8 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
         <Act
           title={m.release_act()}
           text={
-            isReleasing
-              ? m.workshops_started({ time: formatZonedDateTime(pending.effectTime) })
+            pendingRelease
+              ? m.workshops_started({ time: formatZonedDateTime(pendingRelease.effectTime) })
               : workshop
                 ? m.release_text_workshop()
                 : m.release_text()

@@ -33,10 +33,10 @@ interface OwnedMachine {
   readonly workshop: object | null
 }
 
-/** What takes effect later on the machine. Only an act on a machine of a workshop waits. */
-export function usePendingAct({ id, workshop }: OwnedMachine): WorkshopAct | undefined {
+/** What takes effect later on the machine: a handover and a release can both wait. Only acts on a machine of a workshop wait. */
+export function usePendingActs({ id, workshop }: OwnedMachine): readonly WorkshopAct[] {
   const { data = [] } = useQuery({ ...workshopsQuery(), enabled: workshop !== null })
-  return data.flatMap(({ acts }) => acts).find(({ machine }) => machine === id)
+  return data.flatMap(({ acts }) => acts).filter(({ machine }) => machine === id)
 }
 
 /** An act on a machine, as a short state of it. */

@@ -1,6 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { storeScanned } from '../../../parts/scan/scan-storage.ts'
-import { ButtonLink } from '../../../ui/button/button-link.tsx'
+import { ClaimLink } from '../../../parts/scan/claim-link.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import styles from '../machines.module.css'
 import { MachineRow } from '../machines-card.tsx'
@@ -23,18 +22,7 @@ export function WorkshopMachinesCard({ workshop, machines, listHref, hrefOf }: P
     <Card
       title={isAdmin ? m.workshops_own_machines() : m.workshops_member_machines()}
       description={isAdmin && m.workshops_add_text()}
-      action={
-        isAdmin && (
-          // The list opens the form of a claim, as after a scan.
-          <ButtonLink
-            variant="secondary"
-            href={listHref}
-            onClick={() => storeScanned({ purpose: 'claim', text: '', kept: '' })}
-          >
-            {m.machines_claim()}
-          </ButtonLink>
-        )
-      }
+      action={isAdmin && <ClaimLink variant="secondary" href={listHref} />}
     >
       {machines.length === 0 ? (
         <p className={styles.soft}>
@@ -46,7 +34,7 @@ export function WorkshopMachinesCard({ workshop, machines, listHref, hrefOf }: P
             <MachineRow
               key={machine.id}
               machine={machine}
-              pending={describePending(workshop, machine.id)}
+              pending={workshop.acts.filter(act => act.machine === machine.id).map(describeAct)}
               inWorkshop
               href={hrefOf(machine.id)}
             />
@@ -55,9 +43,4 @@ export function WorkshopMachinesCard({ workshop, machines, listHref, hrefOf }: P
       )}
     </Card>
   )
-}
-
-function describePending({ acts }: Workshop, machine: string): string | undefined {
-  const act = acts.find(one => one.machine === machine)
-  return act && describeAct(act)
 }

@@ -171,7 +171,11 @@ test('a member who is to be removed says when, unless another has the same name'
 })
 
 test('machines of the workshop say what is to become of them', async () => {
-  const acts = [testAct(), testAct({ id: 'act-2', kind: 'transfer', machine: 'm_2' })]
+  const acts = [
+    testAct(),
+    testAct({ id: 'act-2', kind: 'transfer', machine: 'm_2' }),
+    testAct({ id: 'act-3', machine: 'm_2' }),
+  ]
   const machines = [testMachine(), testMachine({ id: 'm_2' }), testMachine({ id: 'm_3' })]
   const workshop = testWorkshop({ acts })
   const { items, screen } = await show(
@@ -183,7 +187,7 @@ test('machines of the workshop say what is to become of them', async () => {
     />,
   )
   await expect.element(items.first()).toMatchTextContent(/Ready.*Release on 2027-01-1\d/)
-  await expect.element(items.nth(1)).toMatchTextContent(/Handover on 2027-01-1\d/)
+  await expect.element(items.nth(1)).toMatchTextContent(/Handover on 2027-01-1\d.*Release on 2027-01-1\d/)
   await expect.element(items.nth(2)).not.toMatchTextContent(/ on 2027/)
   await expect.element(screen.getByRole('link', { name: 'Claim a machine' })).toHaveAttribute('href', '/at')
 })
@@ -197,7 +201,9 @@ test('an admin releases a machine of the workshop; until it takes effect its pag
   await expect.element(dialog).toMatchTextContent('each admin can stop it until then')
   await dialog.getByRole('textbox').fill('Big laser')
   network.answer(releaseMachine, () => ({ card: null, effectTime: 1_800_000_000 }))
-  network.answer(listWorkshops, () => ({ workshops: [testWorkshop({ acts: [testAct()] })] }))
+  // A handover that another admin started waits too.
+  const acts = [testAct({ id: 'act-0', kind: 'transfer' }), testAct()]
+  network.answer(listWorkshops, () => ({ workshops: [testWorkshop({ acts })] }))
   await dialog.getByRole('button', { name: 'Release machine' }).click()
   await expect.element(release).not.toBeInTheDocument()
   await expect.element(screen.getByText(/^The workshop stops being the owner\./)).not.toBeInTheDocument()
