@@ -1,9 +1,8 @@
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useState } from 'react'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
+import { HelpButton } from '../../ui/help-link/help-button.tsx'
 import { BinIcon } from '../../ui/icon/file-icons.tsx'
 import styles from './delete-account-card.module.css'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
@@ -47,16 +46,7 @@ export function DeletionCard() {
       title={m.security_delete_title()}
       mark={<BinIcon />}
       description={m.business_deletion_text()}
-      action={
-        <ButtonLink
-          variant="secondary"
-          size="small"
-          href={getPageContext().data.brand.helpUrl}
-          target="_blank"
-        >
-          {m.customer_service()}
-        </ButtonLink>
-      }
+      action={<HelpButton size="small" />}
     />
   )
 }

@@ -63,7 +63,7 @@ export function FailureCard({
       >
         {m.authorize_home()}
       </ButtonLink>
-      <HelpButton />
+      <HelpButton wide />
     </PageStep>
   )
 }

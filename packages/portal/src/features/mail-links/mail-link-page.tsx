@@ -83,13 +83,13 @@ function LinkStep<T>(props: Props<T> & { link: string }) {
   if (ended === 'gone')
     return (
       <PageStep tone="warning" title={m.not_me_gone_title()} text={gone.text} takesFocus>
-        {gone.byHelp ? <HelpButton /> : <AccountLink />}
+        {gone.byHelp ? <HelpButton wide /> : <AccountLink />}
       </PageStep>
     )
   if (ended === 'ignored' && ignored)
     return (
       <PageStep tone="info" title={ignored.title} text={ignored.text} takesFocus>
-        <HelpButton />
+        <HelpButton wide />
       </PageStep>
     )
   if (ended === 'done' && request)

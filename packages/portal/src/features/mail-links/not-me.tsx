@@ -96,7 +96,7 @@ function NotMeStep({ link }: { link: string }) {
     return (
       <PageStep tone="warning" title={m.not_me_gone_title()} text={m.not_me_gone_text()} takesFocus>
         <ResetPasswordLink />
-        <HelpButton />
+        <HelpButton wide />
       </PageStep>
     )
   }

@@ -19,6 +19,6 @@ export const WithoutLink = ({ text, children }: Props) => (
     text={joinSentences([m.mail_link_missing_text(), text])}
   >
     {children}
-    <HelpButton />
+    <HelpButton wide />
   </PageStep>
 )

@@ -1,10 +1,9 @@
 import * as m from '@kerf/locales/messages'
-import { getPageContext } from '../../lib/page/page-context.ts'
 import type { FullInfo } from '../../lib/session/account.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { HelpButton } from '../../ui/help-link/help-button.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import styles from './profile-rows.module.css'
 
@@ -22,16 +21,7 @@ export function CompanyIdentity({ info }: { info: Known | undefined }) {
       id="account"
       title={m.security_account_title()}
       description={m.company_identity_text()}
-      action={
-        <ButtonLink
-          variant="secondary"
-          size="small"
-          href={getPageContext().data.brand.helpUrl}
-          target="_blank"
-        >
-          {m.customer_service()}
-        </ButtonLink>
-      }
+      action={<HelpButton size="small" />}
     >
       <DescriptionList>
         {rows.map(({ name, value }) => (
