@@ -12,8 +12,8 @@ import { type ReactNode, type RefObject, useId } from 'react'
 import { describeQueryError } from '../../lib/query/query-client.ts'
 import { useStore } from '../../lib/store.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { CloseButton } from '../../ui/close-button/close-button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
-import { CloseIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { CATEGORY_ICONS, CATEGORY_NOTES, KeyboardIcon, TAB_NAMES } from './categories.tsx'
@@ -71,9 +71,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
         <h2 ref={headingRef} tabIndex={-1}>
           {m.messages_settings()}
         </h2>
-        <button type="button" className={styles.close} aria-label={m.ui_close()} onClick={onBack}>
-          <CloseIcon />
-        </button>
+        <CloseButton className={styles.close} onClick={onBack} />
         <p className={detail.about}>{m.messages_settings_lead({ app: appName })}</p>
       </header>
       <ErrorNotice error={describeQueryError(save.error)} />

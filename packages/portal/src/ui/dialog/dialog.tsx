@@ -1,6 +1,5 @@
-import * as m from '@kerf/locales/messages'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { CloseIcon } from '../icon/icons.tsx'
+import { CloseButton } from '../close-button/close-button.tsx'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -60,11 +59,7 @@ export function Dialog({ title, onClose, children, actions, closable = true }: D
         {/* A <header> or <footer> in a dialog would be one of the whole page. */}
         <div className={styles.header}>
           <h2 id={id}>{title}</h2>
-          {closable && (
-            <button type="button" className={styles.close} aria-label={m.ui_close()} onClick={onClose}>
-              <CloseIcon />
-            </button>
-          )}
+          {closable && <CloseButton onClick={onClose} />}
         </div>
         {children}
         {actions && <div className={styles.actions}>{actions}</div>}
