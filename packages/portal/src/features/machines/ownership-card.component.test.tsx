@@ -13,7 +13,7 @@ import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import type { Machine, MachineRequest } from './machines-query.ts'
 import { OwnershipCard } from './ownership-card.tsx'
-import { testMachine } from './test-machines.ts'
+import { testMachine, testRequest } from './test-machines.ts'
 
 const renderCard = async (machine: Machine, requests: MachineRequest[] = []) => {
   const network = stubNetwork()
@@ -66,17 +66,7 @@ test('a lost machine cannot be handed over, and can be found again', async () =>
 })
 
 test('a machine that somebody asks for is not handed over before the answer', async () => {
-  const machine = testMachine()
-  const request: MachineRequest = {
-    side: 'owner',
-    machine: machine.id,
-    line: 'laser',
-    snEnd: '000001',
-    state: 'open',
-    since: 1_800_000_000,
-    reviewFrom: 1_802_592_000,
-  }
-  const { screen } = await renderCard(machine, [request])
+  const { screen } = await renderCard(testMachine(), [testRequest()])
   await expect.element(screen.getByText(/Answer the request first\.$/)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Start handover' })).not.toBeInTheDocument()
 })

@@ -8,20 +8,9 @@ import { TestRouter } from '../../test/test-router.tsx'
 import { MachinesCard } from './machines-card.tsx'
 import type { MachineRequest } from './machines-query.ts'
 import { RequestCard } from './request-card.tsx'
-import { testMachine } from './test-machines.ts'
+import { testMachine, testRequest } from './test-machines.ts'
 
 const machine = testMachine()
-const request = (changes: Partial<MachineRequest> = {}): MachineRequest => ({
-  side: 'owner',
-  machine: machine.id,
-  line: 'laser',
-  snEnd: '000001',
-  state: 'open',
-  since: 1_800_000_000,
-  reviewFrom: 1_802_592_000,
-  ...changes,
-})
-
 const setUp = async (requests: MachineRequest[]) => {
   const network = stubNetwork()
   network.answer(listMachines, () => ({ machines: [machine], requests }))
@@ -39,7 +28,7 @@ const setUp = async (requests: MachineRequest[]) => {
 }
 
 test('the owner declines a request after reading what that means', async () => {
-  const { network, screen, dialog } = await setUp([request()])
+  const { network, screen, dialog } = await setUp([testRequest()])
   const answers = network.answer(answerMachineRequest, () => ({ effectTime: null }))
   await expect.element(screen.getByText('Ownership requested')).toBeVisible()
   await screen.getByRole('button', { name: 'Decline' }).click()
@@ -50,7 +39,7 @@ test('the owner declines a request after reading what that means', async () => {
 })
 
 test('the owner hands over after a warning', async () => {
-  const { network, screen, onConfirmed, dialog } = await setUp([request()])
+  const { network, screen, onConfirmed, dialog } = await setUp([testRequest()])
   const answers = network.answer(answerMachineRequest, () => ({ effectTime: null }))
   await screen.getByRole('button', { name: 'Hand over' }).click()
   await expect.element(dialog).toMatchTextContent('This cannot be undone')
@@ -64,7 +53,10 @@ test('the owner hands over after a warning', async () => {
 
 test('a claimant sees the own requests, and no card of the owner', async () => {
   const own = { side: 'claimant', machine: null } as const
-  const { screen } = await setUp([request(own), request({ ...own, snEnd: '000002', state: 'denied' })])
+  const { screen } = await setUp([
+    testRequest(own),
+    testRequest({ ...own, snEnd: '000002', state: 'denied' }),
+  ])
   await expect.element(screen.getByText('Machines you asked for')).toBeVisible()
   await expect.element(screen.getByText('Waiting for the owner')).toBeVisible()
   await expect.element(screen.getByText('Declined by the owner')).toBeVisible()

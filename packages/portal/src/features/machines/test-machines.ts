@@ -1,4 +1,4 @@
-import type { Machine } from './machines-query.ts'
+import type { Machine, MachineRequest } from './machines-query.ts'
 
 /** A machine for component tests. */
 export const testMachine = (changes: Partial<Machine> = {}): Machine => ({
@@ -14,5 +14,17 @@ export const testMachine = (changes: Partial<Machine> = {}): Machine => ({
   course: null,
   trained: true,
   workshop: null,
+  ...changes,
+})
+
+/** A request that the owner of the machine answers. */
+export const testRequest = (changes: Partial<MachineRequest> = {}): MachineRequest => ({
+  side: 'owner',
+  machine: 'm_Vv9Qm1c0RkS0c2b5t1o2Vw',
+  line: 'laser',
+  snEnd: '000001',
+  state: 'open',
+  since: 1_800_000_000,
+  reviewFrom: 1_802_592_000,
   ...changes,
 })
