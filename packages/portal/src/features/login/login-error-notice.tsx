@@ -64,8 +64,8 @@ function nextAction(errorName: AnyErrorName | undefined) {
 const passwordInput = () => document.querySelector<HTMLInputElement>('input[autocomplete="current-password"]')
 
 /**
- * The next key replaces the wrong password. Not where a screen keyboard would cover the notice, and not in another field: whoever
- * went on there before the answer came keeps the focus.
+ * Selects the wrong password: the next key replaces it. On a touchscreen the keyboard would cover the notice, so nothing is selected
+ * there. A person who went on to another field before the answer came stays in that field.
  */
 function selectPassword(): void {
   if (!hasFinePointer()) return
