@@ -5,6 +5,7 @@ import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { requiredRule } from '../../lib/form/field-rules.ts'
+import { PRINTED_CODE } from '../../lib/form/printed-code.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
@@ -81,9 +82,7 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
           defaultValue={sn}
           error={snForm.error('sn')}
           action={<ScanButton purpose="claim" kept={way} />}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
+          {...PRINTED_CODE}
           maxLength={CODE_INPUT_MAX}
           data-autofocus=""
         />
@@ -141,9 +140,7 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
         hint={way === 'card' ? m.claim_card_hint() : undefined}
         error={codeForm.error('code') ?? again.submitError?.text?.()}
         inputMode={way === 'display' ? 'numeric' : 'text'}
-        autoCapitalize="characters"
-        autoComplete="off"
-        spellCheck={false}
+        {...PRINTED_CODE}
         maxLength={24}
         onInput={event => {
           if (way === 'display') groupDigits(event.currentTarget)

@@ -2,6 +2,7 @@ import { CODE_INPUT_MAX, REDEMPTION_CODE_LENGTH } from '@kerf/contract/limits'
 import { normalizeRedemptionCode } from '@kerf/contract/redemption-code'
 import * as m from '@kerf/locales/messages'
 import { type ComponentProps, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
+import { PRINTED_CODE } from '../../lib/form/printed-code.ts'
 import { described, Field, messageId } from '../../ui/field/field.tsx'
 import { formatCode } from './code-format.ts'
 import styles from './code-input.module.css'
@@ -55,10 +56,7 @@ export function CodeInput({ label, hint, error, ...native }: Props) {
             aria-describedby={isHintBelow ? `${messageId(id)} ${id}-hint` : messageId(id)}
             className={styles.input}
             type="text"
-            autoComplete="off"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
+            {...PRINTED_CODE}
             maxLength={CODE_INPUT_MAX}
             placeholder="XXXX-XXXX-XXXX-XXXX"
             onInput={format}

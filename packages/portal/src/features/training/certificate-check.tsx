@@ -5,6 +5,7 @@ import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
+import { PRINTED_CODE } from '../../lib/form/printed-code.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { useRouter } from '../../lib/router/router-view.tsx'
@@ -261,10 +262,7 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
             error={error ?? wrong?.about()}
             inputRef={field}
             defaultValue={status === 'malformed' ? number : formatNumber(number)}
-            autoComplete="off"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
+            {...PRINTED_CODE}
             maxLength={64}
             enterKeyHint="go"
           />

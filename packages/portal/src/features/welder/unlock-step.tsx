@@ -2,6 +2,7 @@ import type { LightSource } from '@kerf/contract/endpoints/welder'
 import { CODE_INPUT_MAX, SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { PRINTED_CODE } from '../../lib/form/printed-code.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -67,10 +68,7 @@ export function UnlockStep(props: Props) {
               </span>
             }
             defaultValue={scanned}
-            autoComplete="off"
-            autoCapitalize="characters"
-            autoCorrect="off"
-            spellCheck={false}
+            {...PRINTED_CODE}
             maxLength={CODE_INPUT_MAX}
             enterKeyHint="go"
             inputRef={field}

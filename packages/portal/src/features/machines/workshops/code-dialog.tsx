@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { PRINTED_CODE } from '../../../lib/form/printed-code.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { ScanButton } from '../../../parts/scan/scan-button.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
@@ -19,9 +20,7 @@ export function CodeDialog({ onCode, onClose }: { onCode(code: string): void; on
         name="code"
         label={m.workshops_code_field()}
         hint={m.workshops_code_field_hint()}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
+        {...PRINTED_CODE}
         maxLength={24}
         error={form.error('code')}
         action={<ScanButton purpose="workshop" />}
