@@ -3,12 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { MachineCard, RenameMachine } from '../features/machines/machine-card.tsx'
 import { machineTitle } from '../features/machines/machine-picture.tsx'
 import styles from '../features/machines/machines.module.css'
-import { machinesQuery, ownsMachine, peopleQuery } from '../features/machines/machines-query.ts'
-import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
+import {
+  machinesQuery,
+  type Machine as OneMachine,
+  ownsMachine,
+  peopleQuery,
+} from '../features/machines/machines-query.ts'
+import { usePendingActs } from '../features/machines/owner/workshops-query.ts'
 import { OwnershipCard } from '../features/machines/ownership-card.tsx'
-import { CourseAction, PassCard } from '../features/machines/passes/pass-card.tsx'
+import { PassCard } from '../features/machines/passes/pass-card.tsx'
 import { PeopleCard } from '../features/machines/people-card.tsx'
 import { RequestCard } from '../features/machines/request-card.tsx'
+import { CourseAction } from '../features/machines/training-missing.tsx'
 import { ActsCard } from '../features/machines/workshops/acts-card.tsx'
 import { GiveAct } from '../features/machines/workshops/give-act.tsx'
 import { useLanguage } from '../lib/page/language.ts'
@@ -68,7 +74,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
         const courses = base === 'profile' ? portalHref('profile/training') : undefined
         return (
           <>
-            {machine.workshop && <MachineActs machine={machine.id} workshop={machine.workshop.id} />}
+            {machine.workshop && <MachineActs machine={machine} workshop={machine.workshop.id} />}
             {ownsMachine(machine) && <RequestCard machine={machine} onConfirmed={showAll} />}
             <MachineCard
               machine={machine}
@@ -94,11 +100,9 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
 }
 
 /** What another admin can stop. */
-function MachineActs({ machine, workshop }: { machine: string; workshop: string }) {
-  const { data = [] } = useQuery(workshopsQuery())
-  const acts = data.find(({ id }) => id === workshop)?.acts ?? []
-  return <ActsCard workshop={workshop} acts={acts.filter(act => act.machine === machine)} />
-}
+const MachineActs = ({ machine, workshop }: { machine: OneMachine; workshop: string }) => (
+  <ActsCard workshop={workshop} acts={usePendingActs(machine)} />
+)
 
 export function loader({ params: { machine = '' } }: RouteContext): void {
   void queryClient.prefetchQuery(machinesQuery())

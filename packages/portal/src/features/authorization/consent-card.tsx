@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useForm } from '../../lib/form/use-form.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { joinSentences } from '../../lib/text/sentence-space.ts'
+import { ClaimLink } from '../../parts/claim-link/claim-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Disclosure } from '../../ui/disclosure/disclosure.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -122,9 +122,7 @@ export function NoMachineCard({
       <div className={styles.body}>
         {account}
         <form {...back.props} aria-label={backText} className={styles.stack}>
-          <ButtonLink wide href={machinesHref}>
-            {m.machines_claim()}
-          </ButtonLink>
+          <ClaimLink wide href={machinesHref} />
           <ErrorNotice error={back.submitError} />
           <Button type="submit" variant="secondary" wide pending={back.pending}>
             {backText}

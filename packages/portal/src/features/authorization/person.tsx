@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FullInfo } from '../../lib/session/account.ts'
+import { accountLabel } from '../../lib/session/account.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { AppFace } from './app-face.tsx'
 import styles from './consent.module.css'
@@ -18,7 +19,7 @@ interface Props {
 /** The account as `Person` shows it. */
 export const personOf = ({ userName, nickname, email, enterpriseUser, headpic }: FullInfo) => ({
   name: userName || nickname || email,
-  detail: enterpriseUser?.uid ?? email,
+  detail: accountLabel({ email, enterpriseUser }),
   picture: headpic,
 })
 

@@ -80,7 +80,7 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
   if (code === undefined)
     return (
       <PageStep title={m.join_incomplete_title()} text={m.join_incomplete_text()} tone="warning">
-        <ScanButton purpose="link" wide="primary" />
+        <ScanButton purpose="link" variant="primary" />
         {machines(false)}
       </PageStep>
     )
@@ -98,7 +98,7 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
           </DescriptionList>
         )}
         {machines(true)}
-        <ScanButton purpose="link" wide="secondary" />
+        <ScanButton purpose="link" variant="secondary" />
       </PageStep>
     )
   if (ended === 'waiting')

@@ -42,7 +42,7 @@ const digits = (shown: string, seconds = 600) => ({
   expireTime: Math.floor(Date.now() / 1_000) + seconds,
 })
 
-test('says at each machine how a business account, which takes no courses, has it started', async () => {
+test('tells a business account at each untrained machine that it takes no courses, and whom to invite', async () => {
   listOf(
     testMachine({ trained: false }),
     testMachine({ id: 'm_2', trained: false, role: 'operator' }),

@@ -117,7 +117,7 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
   )
 }
 
-/** Who starts the machine of a business account, which takes no courses. An operator invites nobody. */
+/** A business account takes no courses: its owner or manager invites somebody who has the certificate. */
 const CourseAdvice = ({ role, href }: Pick<Machine, 'role'> & { href: string }) => (
   <>
     {m.machines_course_personal()}

@@ -6,6 +6,7 @@ import {
   setMachineLost,
   startMachineTransfer,
 } from '@kerf/contract/machines/machines'
+import { listWorkshops } from '@kerf/contract/machines/workshops'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
@@ -14,6 +15,7 @@ import { showTestPage } from '../../test/test-page.ts'
 import type { Machine, MachineRequest } from './machines-query.ts'
 import { OwnershipCard } from './ownership-card.tsx'
 import { testMachine, testRequest } from './test-machines.ts'
+import { testAct, testWorkshop } from './workshops/test-workshops.ts'
 
 const renderCard = async (machine: Machine, requests: MachineRequest[] = []) => {
   const network = stubNetwork()
@@ -100,4 +102,27 @@ test('shows the new card of a machine without display until it is closed', async
   expect(onReleased).not.toHaveBeenCalled()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => onReleased.mock.calls).toHaveLength(1)
+})
+
+test('an admin releases a machine of the workshop; until it takes effect its page says when', async () => {
+  const workshop = testWorkshop()
+  const machine = testMachine({ role: 'manager', workshop: { id: workshop.id, role: 'admin' } })
+  const { network, screen, dialog } = await renderCard(machine)
+  network.answer(listWorkshops, () => ({ workshops: [workshop] }))
+  await expect.element(screen.getByText(/^The workshop stops being the owner\./)).toBeVisible()
+  const release = screen.getByRole('button', { name: 'Release machine' })
+  await release.click()
+  await expect.element(dialog).toMatchTextContent('each admin can stop it until then')
+  await dialog.getByRole('textbox').fill('Big laser')
+  network.answer(releaseMachine, () => ({ card: null, effectTime: 1_800_000_000 }))
+  // A handover that another admin started waits too.
+  const acts = [testAct({ id: 'act-0', kind: 'transfer' }), testAct()]
+  network.answer(listWorkshops, () => ({ workshops: [testWorkshop({ acts })] }))
+  await dialog.getByRole('button', { name: 'Release machine' }).click()
+  await expect.element(release).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/2027-01-1\d.*unless an admin stops it/)).toBeVisible()
+  // The focus stays in the card, whose button is gone.
+  const focused = () => document.activeElement
+  await expect.poll(() => focused()?.textContent?.includes('unless an admin stops it')).toBe(true)
+  expect(focused()).not.toBe(document.body)
 })

@@ -8,13 +8,14 @@ import {
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
-import { useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
+import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
+import { Act } from './act.tsx'
 import { machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from './machines-query.ts'
@@ -34,11 +35,10 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   const { id, lost, transferring, workshop } = machine
   const acts = useRef<HTMLDivElement>(null)
   const pendingRelease = usePendingActs(machine).find(({ kind }) => kind === 'release')
-  const isReleasing = pendingRelease !== undefined
   const refusal = useHandoverRefusal(machine)
-  // Not at first, when the page learns of a release that somebody started before.
+  // Only after a release that was started here: before, nothing had the focus.
   const [hasStarted, setStarted] = useState(false)
-  useFocusFallback(acts, hasStarted && isReleasing, hasBecomeTrue)
+  useFocusFallback(acts, Number(!hasStarted || !pendingRelease), hasDecreased)
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
   const [card, setCard] = useState<string>()
@@ -128,7 +128,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
                 : m.release_text()
           }
         >
-          {!isReleasing && (
+          {!pendingRelease && (
             <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
               {release.submit}
             </Button>
@@ -155,16 +155,3 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
     </Card>
   )
 }
-
-const hasBecomeTrue = (before: boolean, now: boolean): boolean => now && !before
-
-/** One of the acts of a card: what it does, and its button. */
-export const Act = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <div className={styles.act}>
-    <div className={styles.words}>
-      <h3>{title}</h3>
-      <p className={styles.soft}>{text}</p>
-    </div>
-    <div className={styles.buttons}>{children}</div>
-  </div>
-)

@@ -32,6 +32,7 @@ import {
 } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { PassesNotice, type RemovedPasses } from './passes-notice.tsx'
+import { waitingFirst } from './waiting-first.ts'
 
 interface Props {
   machine: Machine
@@ -163,11 +164,9 @@ interface ListProps {
 
 function PeopleList({ people: { people, invitations }, machine, onRemove, onLeave, onWithdraw }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
-  // Who is approved moves in the list, and the button is gone.
+  // A person who is approved moves down the list and loses the button that had the focus.
   const waiting = people.filter(person => person.waiting).length
   useFocusFallback(list, people.length + waiting + invitations.length, hasDecreased)
-  // Who waits for an answer comes first.
-  const ordered = people.toSorted((one, other) => Number(other.waiting) - Number(one.waiting))
   /** A manager removes operators only. */
   const mayRemove = ({ role }: MachinePerson) =>
     ownsMachine(machine) || (machine.role === 'manager' && role === 'operator')
@@ -176,7 +175,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
   return (
     <div ref={list} tabIndex={-1} className={styles.body}>
       <ItemList>
-        {ordered.map(person => (
+        {waitingFirst(people).map(person => (
           <Item
             key={person.handle}
             person={person.name}

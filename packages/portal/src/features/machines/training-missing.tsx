@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import styles from './machines.module.css'
 import type { Machine } from './machines-query.ts'
 
@@ -27,3 +28,16 @@ export function TrainingMissing({
     </>
   )
 }
+
+interface CourseProps {
+  machine: Machine
+  /** the safety courses; undefined for an account without them */
+  coursesHref: string | undefined
+}
+
+/** A link to the course that the machine demands. Shows nothing if the person has the certificate, or the account has no courses. */
+export const CourseAction = ({ machine, coursesHref }: CourseProps) =>
+  !machine.trained &&
+  coursesHref && (
+    <ButtonLink href={coursesHref}>{m.pass_course_open({ course: courseTitle(machine) })}</ButtonLink>
+  )

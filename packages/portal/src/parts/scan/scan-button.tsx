@@ -22,12 +22,12 @@ interface Props {
   purpose: ScanPurpose
   /** what was chosen before, see `Scanned` */
   kept?: string
-  /** a way on of the page, and not a button beside a field */
-  wide?: 'primary' | 'secondary'
+  /** as a wide button: a way on of the page, and not a button beside a field */
+  variant?: 'primary' | 'secondary'
 }
 
 /** Leads to the scanner. It shows nothing where the camera cannot be used, or where the result could not be handed over. */
-export function ScanButton({ purpose, kept = '', wide }: Props) {
+export function ScanButton({ purpose, kept = '', variant }: Props) {
   const [isPossible, setPossible] = useState(canOpenCamera)
   const open = () => {
     const from = pathWithoutLanguage(location.pathname) + getPageContext().query
@@ -39,11 +39,11 @@ export function ScanButton({ purpose, kept = '', wide }: Props) {
   if (!isPossible) return null
   return (
     <Button
-      {...(wide ? { wide: true, variant: wide } : ({ variant: 'quiet', size: 'small' } as const))}
+      {...(variant ? { wide: true, variant } : ({ variant: 'quiet', size: 'small' } as const))}
       onClick={open}
     >
       <ScanIcon />
-      {wide ? scan_title() : scan_open()}
+      {variant ? scan_title() : scan_open()}
     </Button>
   )
 }

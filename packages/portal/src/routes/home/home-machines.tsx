@@ -10,7 +10,7 @@ import { machinesQuery, ROLE_NAMES } from '../../features/machines/machines-quer
 import { useKnownMachines } from '../../features/welder/use-known-machines.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
-import { ButtonLink } from '../../ui/button/button-link.tsx'
+import { ClaimLink } from '../../parts/claim-link/claim-link.tsx'
 import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 
 /** Machines of the account; where there are fewer, the first one that the host app names; the way to claim one. */
@@ -39,11 +39,7 @@ export function HomeMachines({ base }: { base: AccountBase }) {
             <HomeEmpty
               picture={<MachinePicture line="laser" />}
               text={m.machines_empty_text()}
-              action={
-                <ButtonLink size="small" href={href}>
-                  {m.machines_claim()}
-                </ButtonLink>
-              }
+              action={<ClaimLink size="small" href={href} />}
             />
           )
         return (

@@ -9,15 +9,17 @@ interface CopyButtonProps {
   text: string
   /** completes the accessible name, as in "Copy user ID" */
   what: string
-  /** shows the whole name instead of "Copy", or with a shorter `what` */
-  named?: boolean | string
+  /** shows the whole name instead of "Copy" */
+  named?: boolean
+  /** shown in place of `what` where the page already says which one */
+  shownWhat?: string
   /** the main button of a dialog */
   isMain?: boolean
 }
 
-export function CopyButton({ text, what, named = false, isMain = false }: CopyButtonProps) {
+export function CopyButton({ text, what, named = false, shownWhat = what, isMain = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
-  const shown = named ? m.ui_copy_what({ what: named === true ? what : named }) : m.ui_copy()
+  const shown = named ? m.ui_copy_what({ what: shownWhat }) : m.ui_copy()
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(setCopied, 2000, false)

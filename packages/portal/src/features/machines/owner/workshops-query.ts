@@ -28,18 +28,22 @@ export const refreshWorkshops = (): Promise<void> => queryClient.invalidateQueri
 
 export const isAdminOf = ({ role }: Workshop): boolean => role === 'admin'
 
+/** What takes effect later on the machine: a handover and a release can both wait. */
+export const actsOn = (machine: string, { acts }: Pick<Workshop, 'acts'>): readonly WorkshopAct[] =>
+  acts.filter(act => act.machine === machine)
+
 interface OwnedMachine {
   readonly id: string
   readonly workshop: object | null
 }
 
-/** What takes effect later on the machine: a handover and a release can both wait. Only acts on a machine of a workshop wait. */
+/** Only acts on a machine of a workshop wait. */
 export function usePendingActs({ id, workshop }: OwnedMachine): readonly WorkshopAct[] {
   const { data = [] } = useQuery({ ...workshopsQuery(), enabled: workshop !== null })
-  return data.flatMap(({ acts }) => acts).filter(({ machine }) => machine === id)
+  return data.flatMap(one => actsOn(id, one))
 }
 
-/** An act on a machine, as a short state of it. */
+/** What the act does to the machine, and when. Text of a badge. */
 export function describeAct({ kind, effectTime }: WorkshopAct): string {
   const date = formatDate(effectTime)
   return kind === 'release' ? m.workshops_release_on({ date }) : m.workshops_handover_on({ date })

@@ -6,7 +6,8 @@ import { stubNetwork } from '../../../test/stub-network.ts'
 import { showTestPage } from '../../../test/test-page.ts'
 import { TestRouter } from '../../../test/test-router.tsx'
 import { testMachine } from '../test-machines.ts'
-import { CourseAction, PassCard } from './pass-card.tsx'
+import { CourseAction } from '../training-missing.tsx'
+import { PassCard } from './pass-card.tsx'
 
 async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, coursesHref?: string) {
   showTestPage()

@@ -6,29 +6,14 @@ import { useForm } from '../../../lib/form/use-form.ts'
 import { formatDate } from '../../../lib/text/format-time.ts'
 import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import { ButtonLink } from '../../../ui/button/button-link.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
+import { Act } from '../act.tsx'
 import styles from '../machines.module.css'
 import { type Machine, ownsMachine } from '../machines-query.ts'
-import { Act } from '../ownership-card.tsx'
-import { courseTitle } from '../training-missing.tsx'
 import { daysRule } from './pass-rules.ts'
-
-interface CourseProps {
-  machine: Machine
-  /** the safety courses; undefined for an account without them */
-  coursesHref: string | undefined
-}
-
-/** The way to the course without which the machine gives no pass. Shows nothing where none is missing, or none can be taken. */
-export const CourseAction = ({ machine, coursesHref }: CourseProps) =>
-  !machine.trained &&
-  coursesHref && (
-    <ButtonLink href={coursesHref}>{m.pass_course_open({ course: courseTitle(machine) })}</ButtonLink>
-  )
 
 interface Props {
   machine: Machine

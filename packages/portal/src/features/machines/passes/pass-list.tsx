@@ -197,7 +197,7 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
   )
 }
 
-/** Above the passes: the list of machines, which tells the same, is far below them. */
+/** Why a machine has no new pass. Shown above the passes, because the list of machines is far below them. */
 const Refusal = ({ machine, error }: { machine: string; error: ErrorDescription | undefined }) =>
   error && (
     <p>

@@ -78,7 +78,8 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
                 <CopyButton
                   text={pass}
                   what={m.pass_of({ machine: machineName(machine) })}
-                  named={m.pass_of_short()}
+                  named
+                  shownWhat={m.pass_of_short()}
                 />
               </div>
             </div>

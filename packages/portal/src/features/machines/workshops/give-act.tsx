@@ -10,9 +10,9 @@ import { TypedField, typedRule } from '../../../ui/confirm-dialog/confirm-dialog
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
+import { Act } from '../act.tsx'
 import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from '../machines-query.ts'
 import { isAdminOf, refreshWorkshops, type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
-import { Act } from '../ownership-card.tsx'
 
 /** Gives the person's machine to a workshop whose admin the person is. Without one it shows nothing. */
 export function GiveAct({ machine }: { machine: Machine }) {

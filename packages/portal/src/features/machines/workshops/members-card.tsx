@@ -34,6 +34,7 @@ import {
   type WorkshopMember,
 } from '../owner/workshops-query.ts'
 import { PassesNotice, type RemovedPasses } from '../passes-notice.tsx'
+import { waitingFirst } from '../waiting-first.ts'
 import { showJoinCode } from './join-code.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { workshopRole } from './workshops-card.tsx'
@@ -67,11 +68,10 @@ export function MembersCard({ workshop, machines }: Props) {
   const [code, setCode] = useState<OutputOf<typeof inviteToWorkshop>>()
   const list = useRef<HTMLDivElement>(null)
   const { members: unordered = [], invitations = [] } = query.data ?? {}
-  // Who waits for an answer comes first.
-  const members = unordered.toSorted((one, other) => Number(other.waiting) - Number(one.waiting))
+  const members = waitingFirst(unordered)
   const removals = members.map(member => findRemoval(workshop, members, member))
   const removable = members.length - removals.filter(Boolean).length
-  // Who is approved moves in the list, and the button is gone.
+  // A person who is approved moves down the list and loses the button that had the focus.
   const waiting = members.filter(member => member.waiting).length
   useFocusFallback(list, removable + waiting + invitations.length, hasDecreased)
   const isAdmin = isAdminOf(workshop)

@@ -11,10 +11,10 @@ import { type Confirmation, ConfirmDialog } from '../../../ui/confirm-dialog/con
 import { PencilIcon } from '../../../ui/icon/icons.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
+import { Act } from '../act.tsx'
 import styles from '../machines.module.css'
 import { refreshMachines } from '../machines-query.ts'
 import { isAdminOf, membersQuery, refreshWorkshops, type Workshop } from '../owner/workshops-query.ts'
-import { Act } from '../ownership-card.tsx'
 import { NameDialog } from './name-dialog.tsx'
 
 /** How to leave the workshop, or to end it. */

@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
-import { ClaimLink } from '../../../parts/scan/claim-link.tsx'
+import { ClaimLink } from '../../../parts/claim-link/claim-link.tsx'
 import { Card } from '../../../ui/card/card.tsx'
 import styles from '../machines.module.css'
 import { MachineRow } from '../machines-card.tsx'
 import type { Machine } from '../machines-query.ts'
-import { describeAct, isAdminOf, type Workshop } from '../owner/workshops-query.ts'
+import { actsOn, describeAct, isAdminOf, type Workshop } from '../owner/workshops-query.ts'
 
 interface Props {
   workshop: Workshop
@@ -34,7 +34,7 @@ export function WorkshopMachinesCard({ workshop, machines, listHref, hrefOf }: P
             <MachineRow
               key={machine.id}
               machine={machine}
-              pending={workshop.acts.filter(act => act.machine === machine.id).map(describeAct)}
+              pending={actsOn(machine.id, workshop).map(describeAct)}
               inWorkshop
               href={hrefOf(machine.id)}
             />

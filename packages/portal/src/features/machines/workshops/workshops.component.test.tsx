@@ -1,5 +1,5 @@
 import { ApiError } from '@kerf/contract/client/client'
-import { listMachines, releaseMachine } from '@kerf/contract/machines/machines'
+import { listMachines } from '@kerf/contract/machines/machines'
 import {
   approveWorkshopMember,
   createWorkshop,
@@ -24,7 +24,6 @@ import { TestRouter } from '../../../test/test-router.tsx'
 import { horizontalOverflow, setViewportWidth } from '../../../test/viewport.ts'
 import { ToastRegion } from '../../../ui/toast/toast-region.tsx'
 import type { Workshop, WorkshopMember } from '../owner/workshops-query.ts'
-import { OwnershipCard } from '../ownership-card.tsx'
 import { testMachine } from '../test-machines.ts'
 import { ActsCard } from './acts-card.tsx'
 import { BeforeDeletion } from './before-deletion.tsx'
@@ -190,23 +189,6 @@ test('machines of the workshop say what is to become of them', async () => {
   await expect.element(items.nth(1)).toMatchTextContent(/Handover on 2027-01-1\d.*Release on 2027-01-1\d/)
   await expect.element(items.nth(2)).not.toMatchTextContent(/ on 2027/)
   await expect.element(screen.getByRole('link', { name: 'Claim a machine' })).toHaveAttribute('href', '/at')
-})
-
-test('an admin releases a machine of the workshop; until it takes effect its page says when', async () => {
-  const machine = testMachine({ role: 'manager', workshop: { id: testWorkshop().id, role: 'admin' } })
-  const { network, screen, dialog } = await show(<OwnershipCard machine={machine} onReleased={() => {}} />)
-  await expect.element(screen.getByText(/^The workshop stops being the owner\./)).toBeVisible()
-  const release = screen.getByRole('button', { name: 'Release machine' })
-  await release.click()
-  await expect.element(dialog).toMatchTextContent('each admin can stop it until then')
-  await dialog.getByRole('textbox').fill('Big laser')
-  network.answer(releaseMachine, () => ({ card: null, effectTime: 1_800_000_000 }))
-  // A handover that another admin started waits too.
-  const acts = [testAct({ id: 'act-0', kind: 'transfer' }), testAct()]
-  network.answer(listWorkshops, () => ({ workshops: [testWorkshop({ acts })] }))
-  await dialog.getByRole('button', { name: 'Release machine' }).click()
-  await expect.element(release).not.toBeInTheDocument()
-  await expect.element(screen.getByText(/^The workshop stops being the owner\./)).not.toBeInTheDocument()
 })
 
 test('a join code is shown once, as a link and as text', async () => {
