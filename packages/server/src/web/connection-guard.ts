@@ -1,5 +1,5 @@
 /**
- * Rules for connections that serve no request: a request that two servers read differently is refused, a body that nobody reads
+ * Rules for connections: a request that two servers read differently is refused, a body that nobody reads
  * ends its connection, and each part of a request has a deadline (S-129).
  */
 import type { IncomingMessage } from 'node:http'

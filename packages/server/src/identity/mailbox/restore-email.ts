@@ -17,7 +17,7 @@ export const createRestoreEmail = (mail: MailDependencies) => ({
   /** Before the account is locked, as a redemption locks: what was mailed to the other address proves nothing then. */
   voidCodes: (tx: Queryable, uid: string) => deleteCodesOfAccount(tx, { uid }),
 
-  /** Whether the account has left the address and nobody else has it: what `restore` decides, without the lock. */
+  /** Whether the account has left the address and nobody else has it, without the lock. Does not check the age of the change. */
   canRestore: async (on: Queryable, account: Credentials, email: string): Promise<boolean> => {
     const value = canonicalEmail(email) ?? ''
     if (value === canonicalEmail(account.email)) return false

@@ -6,18 +6,14 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import type { describeNotMe as endpoint } from '@kerf/contract/endpoints/session'
 import { eventName } from '../../outbound/mail/templates/event-name.ts'
 import type { Caller } from '../../platform/audit/caller.ts'
-import type { Queryable } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { placeName } from '../../platform/geo/place-name.ts'
-import { type Credentials, findAccount } from '../account/credential-store.ts'
+import { findAccount } from '../account/credential-store.ts'
 import { maskEmail } from '../account/email-address.ts'
 import { isOwnMailbox, type NotMeDependencies, readLink } from './not-me.ts'
 
 export interface DescribeNotMeDependencies
-  extends Pick<NotMeDependencies, 'db' | 'clock' | 'linkKey' | 'secondEmail'> {
-  readonly restoreEmail: {
-    canRestore: (on: Queryable, account: Credentials, email: string) => Promise<boolean>
-  }
+  extends Pick<NotMeDependencies, 'db' | 'clock' | 'linkKey' | 'secondEmail' | 'restoreEmail'> {
   /** how long after its mail a link removes additions and restores an address */
   readonly newSeconds: number
 }

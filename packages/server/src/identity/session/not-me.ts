@@ -52,6 +52,7 @@ export interface NotMeDependencies extends Pick<PlatformServices, 'db' | 'clock'
   /** Removes passkeys, social accounts and second factors that were added at `at` (unix seconds) or later. */
   readonly removeAdditions: (tx: Queryable, account: Credentials, at: number, caller: Caller) => Promise<void>
   readonly restoreEmail: {
+    canRestore: (on: Queryable, account: Credentials, email: string) => Promise<boolean>
     voidCodes: (tx: Queryable, uid: string) => Promise<unknown>
     /** Restores the address that the account had before `at` (unix seconds). */
     restore: (tx: Queryable, account: Credentials, email: string, at: number, caller: Caller) => Promise<void>
