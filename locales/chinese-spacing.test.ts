@@ -18,6 +18,7 @@ test.each([
     '2026年11月28日到期',
   ],
   ['nor does the name of an app', m.host_signed_in_continue_app({ app: '刻缝创作' }, zh), '返回刻缝创作'],
+  ['nor that of a machine', m.pass_of({ machine: '激光机' }, zh), '启动凭证：激光机'],
   ['spaces within a name stay', m.app_switch_no({ here: '张 三' }, zh), '继续使用张 三'],
 ])('in Chinese texts %s', (_, text, expected) => {
   expect(text).toBe(expected)

@@ -64,7 +64,8 @@ async function readBundles(settings) {
 }
 
 /** Arguments that hold a name, which can be Chinese ("微信") or not ("Google"), or a date, which ends in Chinese or not. */
-const NAMES = /( ?)\$\{i\?\.(account|app|channel|date|day|device|here|names?|review|there|zone)\}( ?)/g
+const NAMES =
+  /( ?)\$\{i\?\.(account|app|channel|course|date|day|device|here|machine|maker|names?|person|review|there|workshop|zone)\}( ?)/g
 const HAN = '[\\u3400-\\u9fff]'
 
 /** Chinese text has a space beside a Latin name and none beside a Chinese one: whether there is one shows with the value. */

@@ -18,7 +18,7 @@ interface Props {
   hrefOf(task: SecurityTask): string
 }
 
-/** `text`: on its button, as on that of the row below. */
+/** `text`: of the button, as in the row below; `name`: its accessible name. */
 const IMPROVEMENTS: Readonly<
   Record<'passkey' | 'two-step', { readonly name: LocalizedText; readonly text: LocalizedText }>
 > = {
@@ -64,7 +64,7 @@ function findImprovement(account: CheckedAccount): 'passkey' | 'two-step' | unde
   return account.twoStep === false ? 'two-step' : undefined
 }
 
-/** A passkey first, then two-step login. */
+/** Two-step login is recommended only where a passkey is not. */
 export const isPasskeyRecommended = ({
   hasPasskey,
   business,

@@ -13,7 +13,6 @@ import {
   useVerificationCodeHandle,
   type VerificationCodeRequest,
 } from '../../parts/verification-code/verification-code-handle.ts'
-import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { BackLink } from '../../ui/flow-step/back-button.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
@@ -202,12 +201,9 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
           {business ? (
             <HelpLine text={m.findpwd_business_help({ link: '{link}' })} />
           ) : (
-            <>
-              <button type="button" onClick={goToSecondMailbox}>
-                {m.findpwd_no_access()}
-              </button>
-              <AppLink to="login">{m.findpwd_without()}</AppLink>
-            </>
+            <button type="button" onClick={goToSecondMailbox}>
+              {m.findpwd_no_access()}
+            </button>
           )}
         </div>
       )}

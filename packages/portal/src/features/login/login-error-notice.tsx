@@ -5,6 +5,7 @@ import type { ErrorDescription } from '../../lib/api/error-texts.ts'
 import { hasFinePointer } from '../../lib/browser/fine-pointer.ts'
 import { getDraftEmail } from '../../lib/form/form-draft.ts'
 import { insertElements } from '../../lib/text/rich-text.tsx'
+import { sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { AppLink } from '../../ui/app-link/app-link.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -36,7 +37,9 @@ export function LoginErrorNotice({
   const isInvitation = error?.errorName === NO_SUCH_EMAIL
   return (
     <Notice id={id} tone={isInvitation ? 'info' : 'danger'} role={isInvitation ? 'status' : 'alert'}>
-      {text} {action}
+      {text}
+      {text && action && sentenceSpace()}
+      {action}
     </Notice>
   )
 }

@@ -67,6 +67,16 @@ test('a business account uses its own call', async () => {
   expect(inputs).toHaveLength(1)
 })
 
+test.each([
+  [false, /\/findpwd$/],
+  [true, /\/findpwd\?account=1$/],
+])('leads to a new password where the current one is forgotten (business: %s)', async (business, href) => {
+  const { dialog } = await setUp({ business })
+  await expect
+    .element(dialog.getByRole('link', { name: 'Forgot password?' }))
+    .toHaveAttribute('href', expect.stringMatching(href))
+})
+
 test('names the account for password managers', async () => {
   const { dialog } = await setUp({ account: 'K-1001' })
   const username = dialog.element().querySelector<HTMLInputElement>('[autocomplete="username"]')

@@ -40,7 +40,7 @@ export function ChangePasswordDialog({ business, account, onChanged, onClose }: 
         form={form}
         account={account}
         label={m.security_password_old()}
-        wayOut={
+        forgotLink={
           <AppLink to="findpwd" search={business ? 'account=1' : ''}>
             {m.login_forgot()}
           </AppLink>
@@ -84,10 +84,10 @@ interface FieldsProps {
   /** of the old password; undefined: it is known */
   label: string | undefined
   /** for a person who does not know the old password */
-  wayOut?: ReactNode
+  forgotLink?: ReactNode
 }
 
-function Fields({ form, account, label, wayOut }: FieldsProps) {
+function Fields({ form, account, label, forgotLink }: FieldsProps) {
   return (
     <>
       <UsernameField name={account} />
@@ -97,7 +97,7 @@ function Fields({ form, account, label, wayOut }: FieldsProps) {
           label={label}
           autoComplete="current-password"
           error={form.error('oldPassword')}
-          action={wayOut}
+          action={forgotLink}
           data-autofocus=""
         />
       )}

@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
-import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
+import { accountLabel, type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { providerName } from '../../parts/social/provider-name.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
@@ -39,7 +39,7 @@ export function PasswordCard({ info, onChanged }: Props) {
       {open === 'change' && (
         <ChangePasswordDialog
           business={isEnterprise(info)}
-          account={info.enterpriseUser?.uid ?? email}
+          account={accountLabel(info)}
           onChanged={onChanged}
           onClose={close}
         />

@@ -27,8 +27,8 @@ export const accountBase = (info: Pick<FullInfo, 'enterpriseUser'> | undefined) 
 export const homePage = (info: Pick<FullInfo, 'enterpriseUser'> | undefined) =>
   accountBase(info) === 'profile' ? 'profile' : 'profile-business/settings'
 
-/** The email address; without one, the ID of the business account. */
+/** What the person logs in with: the ID of a business account, else the email address. */
 export const accountLabel = ({ email, enterpriseUser }: Pick<FullInfo, 'email' | 'enterpriseUser'>): string =>
-  email || (enterpriseUser?.uid ?? '')
+  enterpriseUser?.uid ?? email
 
 export type AccountKind = 'personal' | 'enterprise'

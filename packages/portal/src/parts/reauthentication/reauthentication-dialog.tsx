@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { optionalRule, passwordRule as required } from '../../lib/form/field-rules.ts'
 import { useForm } from '../../lib/form/use-form.ts'
-import { type FullInfo, isEnterprise } from '../../lib/session/account.ts'
+import { accountLabel, type FullInfo, isEnterprise } from '../../lib/session/account.ts'
 import { storeCompanion } from '../../lib/token/companion.ts'
 import { LetterIcon } from '../../ui/icon/icons.tsx'
 import { LockIcon } from '../../ui/icon/platforms.tsx'
@@ -63,12 +63,7 @@ export function ReauthenticationDialog({ info, missing, onReauthenticated, onCan
         <VerificationCodeField scene="verify" kind="own" form={form} handle={link} isLater />
       ) : (
         <>
-          <input
-            hidden
-            name="username"
-            autoComplete="username"
-            defaultValue={info.enterpriseUser?.uid ?? info.email}
-          />
+          <input hidden name="username" autoComplete="username" defaultValue={accountLabel(info)} />
           <PasswordField
             name="password"
             label={m.login_password()}

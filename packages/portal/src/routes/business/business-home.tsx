@@ -11,7 +11,7 @@ import { factorsQuery } from '../../features/two-step/factors-query.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
 import { useAllAnswered } from '../../lib/query/use-all-answered.ts'
-import { account, type FullInfo } from '../../lib/session/account.ts'
+import { account, accountLabel, type FullInfo } from '../../lib/session/account.ts'
 import { useAccount } from '../../lib/session/current-account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { BUSINESS_CARDS, HomeSkeleton } from '../frames/home-skeleton.tsx'
@@ -46,7 +46,7 @@ export function BusinessHomePage() {
 }
 
 const companyOf = ({ userName, enterpriseUser, email, headpic, memberSince }: FullInfo) => ({
-  name: userName || (enterpriseUser?.uid ?? email),
+  name: userName || accountLabel({ email, enterpriseUser }),
   picture: headpic,
   detail: enterpriseUser?.uid ?? '',
   memberSince,

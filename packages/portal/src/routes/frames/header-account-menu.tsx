@@ -8,6 +8,7 @@ import { useSignOut } from '../../features/sign-out/use-sign-out.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { useLocation, useRouter } from '../../lib/router/router-view.tsx'
+import { accountLabel } from '../../lib/session/account.ts'
 import { useAccount } from '../../lib/session/current-account.ts'
 import { createExpiryReporter } from '../../lib/token/session-expiry.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
@@ -48,7 +49,7 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
       <AccountMenu
         picture={info.headpic}
         name={info.userName || info.nickname || info.email}
-        detail={info.enterpriseUser?.uid ?? info.email}
+        detail={accountLabel(info)}
         language={language}
         onLanguage={next => switchLanguage(history, next)}
         others={
