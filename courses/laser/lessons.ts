@@ -9,7 +9,7 @@ import { drawings as materials } from './materials.ts'
 
 export const course: DrawnCourse = {
   id: 'laser',
-  version: '3',
+  version: '4',
   title: { en: 'Laser safety', zh: '激光安全' },
   about: {
     en: 'What a laser cutter can do to your eyes, skin, air and room, and the habits that prevent it.',

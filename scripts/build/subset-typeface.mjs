@@ -96,7 +96,7 @@ const stack = (family, rest) =>
 const CHINESE = '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC"'
 const css = `/* Written by \`npm run typeface\`. The fallbacks have the metrics of the typeface, so that nothing moves when it arrives. */
 ${face(FAMILY, source)}
-/* For Chinese, without quotation marks, dashes and ellipses: those of the Chinese font have the width of a character. It comes before that of the system, which may be Latin. */
+/* For Chinese, without quotation marks, dashes and ellipses: those of the Chinese font have the width of a character. */
 ${face(`${FAMILY} zh`, [...source, `unicode-range: ${LATIN_1}`])}
 ${fallbacks.map(({ css }) => css).join('\n')}
 :root {
@@ -104,6 +104,7 @@ ${fallbacks.map(({ css }) => css).join('\n')}
 ${stack(FAMILY, `system-ui, ${CHINESE}, sans-serif`)}
 }
 
+/* Chinese fonts come before that of the system, which may be Latin and would draw the quotation marks. */
 :root:lang(zh) {
   --font:
 ${stack(`${FAMILY} zh`, `${CHINESE}, system-ui, sans-serif`)}

@@ -127,7 +127,7 @@ test('what an email does not tell has no row, and what is over is not announced'
   const { screen } = await openedNotMe(() => ({ at: UTRECHT.at, stops: false }))
   await expect.element(screen.getByRole('listitem')).toHaveLength(1)
   await expect.element(screen.getByRole('definition')).toHaveLength(1)
-  await expect.element(screen.getByText(/only logs out/)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/no longer removes/)).not.toBeInTheDocument()
 })
 
 test('the email to a former address restores it', async () => {

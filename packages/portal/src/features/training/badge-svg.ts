@@ -34,7 +34,7 @@ function guilloche(): string {
   }).join('')
 }
 
-/** The machine of the course, as the seal of the certificate has it (`ornaments.ts` of the server): who compares them sees one emblem. */
+/** The machine of the course: that on the seal of the certificate (`ornaments.ts` of the server), moved into the badge. */
 const ENGRAVED: Readonly<Record<CertificateCourse, string>> = {
   laser:
     'M105 77h30v22l-9 13h-12l-9 -13ZM105 91h30M120 112V155M78 158H111M129 158H162M100 137l12 12M140 137l-12 12',

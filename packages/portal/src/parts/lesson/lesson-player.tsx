@@ -80,6 +80,8 @@ export function LessonPlayer(props: LessonPlayerProps) {
   const onKey = (event: KeyboardEvent) => {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    // What follows the lesson has keys of its own.
+    if (target instanceof Element && target.closest(`.${styles.end}`)) return
     const onControl = target instanceof HTMLElement && target.closest('button, input, a') !== null
     const move = (by: number) => () => seek(Math.min(seconds, Math.max(0, position + by)))
     const actions: [key: string, run: () => void][] = [
@@ -170,12 +172,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
             </button>
           </div>
         </div>
-        {end && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: its keys are no shortcuts of the player
-          <div className={styles.end} onKeyDown={event => event.stopPropagation()}>
-            {end}
-          </div>
-        )}
+        {end && <div className={styles.end}>{end}</div>}
         <div className={styles.below}>
           <p className={styles.rule} data-locked={watch ? '' : undefined}>
             {watch && <LockIcon />}

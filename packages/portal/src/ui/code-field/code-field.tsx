@@ -37,7 +37,7 @@ export function CodeField({ label, error, hint, action, inputRef, onComplete, ..
   }
   const isMarked = (box: number) =>
     marked !== undefined && box >= marked[0] && box < Math.max(marked[1], marked[0] + 1)
-  // The mark of a caret after the last digit ends behind the boxes.
+  // With the caret after the last digit, `marked` ends one past the boxes: that is no selection.
   const isSelection =
     marked !== undefined && marked[1] - marked[0] > 1 && marked[1] <= VERIFICATION_CODE_DIGITS
 
