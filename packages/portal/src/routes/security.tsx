@@ -79,8 +79,16 @@ export function SecurityPage() {
 /** Those that an account does not have are left out. */
 type Cards = Readonly<Partial<Record<SecurityTask, ReactNode>>>
 
+/** Two-step login counts until it is known that it is off: no request of its own, so that the dialog opens at once. */
+const hasOtherFactors = ({ passkeys, social }: FullInfo): boolean =>
+  passkeys > 0 || social.length > 0 || queryClient.getQueryData(factorsQuery().queryKey)?.totp !== null
+
 const passwordCard = (info: FullInfo) => (
-  <PasswordCard info={info} onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())} />
+  <PasswordCard
+    info={info}
+    hasOtherFactors={() => hasOtherFactors(info)}
+    onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())}
+  />
 )
 
 const personalCards = (info: FullInfo, onErased: () => void): Cards => ({

@@ -10,14 +10,20 @@ import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
 import { ChangePasswordDialog } from './change-password.tsx'
 
-const setUp = async ({ business = false, account = 'ada@example.com' } = {}) => {
+const setUp = async ({ business = false, hasOtherFactors = false, account = 'ada@example.com' } = {}) => {
   showTestPage()
   const network = stubNetwork()
   const reloads = network.answer(getFullInfo, () => ({ uid: 'u-1' }) as FullInfo)
   const [onChanged, onClose] = [vi.fn(), vi.fn()]
   const screen = await render(
     <TestRouter>
-      <ChangePasswordDialog business={business} account={account} onChanged={onChanged} onClose={onClose} />
+      <ChangePasswordDialog
+        business={business}
+        hasOtherFactors={hasOtherFactors}
+        account={account}
+        onChanged={onChanged}
+        onClose={onClose}
+      />
     </TestRouter>,
   )
   const dialog = screen.getByRole('dialog', { name: 'Change password' })
@@ -75,6 +81,16 @@ test.each([
   await expect
     .element(dialog.getByRole('link', { name: 'Forgot password?' }))
     .toHaveAttribute('href', expect.stringMatching(href))
+})
+
+test('tells to check what else logs in', async () => {
+  const { dialog } = await setUp({ hasOtherFactors: true })
+  await expect.element(dialog.getByText(/check that they are yours/)).toBeVisible()
+})
+
+test('does not mention factors that the account does not have', async () => {
+  const { dialog } = await setUp()
+  await expect.element(dialog.getByText(/check that they are yours/)).not.toBeInTheDocument()
 })
 
 test('names the account for password managers', async () => {

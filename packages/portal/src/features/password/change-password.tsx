@@ -13,12 +13,20 @@ import { type ChangePasswordForm, useChangePassword } from './use-change-passwor
 
 interface Props {
   business: boolean
+  /** something other than the password belongs to a login, such as a passkey */
+  hasOtherFactors: boolean
   /** the user name for password managers: email or account ID */
   account: string
   onChanged(): void
 }
 
-export function ChangePasswordDialog({ business, account, onChanged, onClose }: Props & { onClose(): void }) {
+export function ChangePasswordDialog({
+  business,
+  hasOtherFactors,
+  account,
+  onChanged,
+  onClose,
+}: Props & { onClose(): void }) {
   const form = useChangePassword({
     business,
     onDone() {
@@ -35,7 +43,7 @@ export function ChangePasswordDialog({ business, account, onChanged, onClose }: 
       onClose={onClose}
     >
       <p>{m.security_password_ends()}</p>
-      {!business && <p>{m.security_password_keeps()}</p>}
+      {!business && hasOtherFactors && <p>{m.security_password_keeps()}</p>}
       <Fields
         form={form}
         account={account}

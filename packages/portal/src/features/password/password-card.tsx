@@ -10,11 +10,13 @@ import { SetPasswordDialog } from './set-password-dialog.tsx'
 
 interface Props {
   info: FullInfo
+  /** asked when the dialog opens: something other than the password belongs to a login, such as a passkey */
+  hasOtherFactors(): boolean
   /** the password changed and the other sessions have ended */
   onChanged(): void
 }
 
-export function PasswordCard({ info, onChanged }: Props) {
+export function PasswordCard({ info, hasOtherFactors, onChanged }: Props) {
   // Stored on open: a reload of the account must not switch the open dialog.
   const [open, setOpen] = useState<'change' | 'set'>()
   const close = () => setOpen(undefined)
@@ -39,6 +41,7 @@ export function PasswordCard({ info, onChanged }: Props) {
       {open === 'change' && (
         <ChangePasswordDialog
           business={isEnterprise(info)}
+          hasOtherFactors={hasOtherFactors()}
           account={accountLabel(info)}
           onChanged={onChanged}
           onClose={close}
