@@ -10,7 +10,7 @@ import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { canCreatePasskey, hasPasskeySupport } from '../../parts/passkeys/passkey-support.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Card } from '../../ui/card/card.tsx'
+import { Card, type CardState } from '../../ui/card/card.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FingerprintIcon } from '../../ui/icon/fingerprint-icon.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../ui/item-list/item-list.tsx'
@@ -32,11 +32,17 @@ interface Props {
 /** What a passkey is called: by its owner, by its password manager, or "Passkey". */
 const labelOf = ({ name, provider }: Passkey): string => name || provider || m.passkey_unnamed()
 
-/** A passkey is recommended where this browser can create one. */
-const missingState = (): string =>
-  canCreatePasskey()
-    ? m.security_state_recommended({ state: m.security_state_none() })
-    : m.security_state_none()
+/** The first passkey is recommended where this browser can create one. Passkeys that are not accepted are not passed over as set. */
+function stateOf(all: number, working: number): CardState {
+  if (all === 0) {
+    return canCreatePasskey()
+      ? { text: m.security_state_recommended({ state: m.security_state_none() }), isGood: true }
+      : { text: m.security_state_none(), isGood: false }
+  }
+  return all === working
+    ? { text: m.security_state_set(), isGood: true }
+    : { text: m.passkey_some_not_accepted({ count: all - working, all }), isGood: false, isWarning: true }
+}
 
 /** The passkeys of the account. */
 export function PasskeysCard({ email, count }: Props) {
@@ -46,7 +52,7 @@ export function PasskeysCard({ email, count }: Props) {
   const close = () => setOpen(undefined)
   /** that can log in: a refused one is marked in its row */
   const working = data ? data.passkeys.filter(({ suspended }) => !suspended).length : count
-  const isSet = (data?.passkeys.length ?? count) > 0
+  const all = data?.passkeys.length ?? count
 
   useEffect(() => {
     if (!data || !hasPasskeySupport()) return
@@ -73,14 +79,14 @@ export function PasskeysCard({ email, count }: Props) {
     <Card
       title={m.passkey_title()}
       mark={<FingerprintIcon />}
-      state={{ text: isSet ? m.security_state_set() : missingState(), isGood: working > 0 }}
+      state={stateOf(all, working)}
       description={m.passkey_text()}
       action={
         canCreatePasskey() && (
           <form {...form.props}>
             <Button
               type="submit"
-              variant="secondary"
+              variant={all === 0 ? 'primary' : 'secondary'}
               size="small"
               aria-label={m.passkey_create()}
               pending={form.pending}

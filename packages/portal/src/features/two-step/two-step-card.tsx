@@ -49,6 +49,7 @@ export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) 
     refresh()
   }
   const factors = query.data
+  const isOffered = isRecommended && mayChange
   // The button of the setup disappears while the codes are shown, that of the removal after it.
   const body = useRef<HTMLDivElement>(null)
   useFocusFallback(body, Number(codes !== undefined) + Number(factors?.totp != null), hasDecreased)
@@ -60,17 +61,21 @@ export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) 
         factors && {
           text: factors.totp
             ? m.security_state_on()
-            : isRecommended && mayChange
+            : isOffered
               ? m.security_state_recommended({ state: m.security_state_off() })
               : m.security_state_off(),
-          isGood: factors.totp !== null,
+          isGood: factors.totp !== null || isOffered,
         }
       }
       description={factors?.totp ? m.two_step_text_on() : m.two_step_text()}
       action={
         factors?.totp === null &&
         mayChange && (
-          <RowButton name={m.two_step_set_up()} onClick={() => setOpen('setup')}>
+          <RowButton
+            variant={isOffered ? 'primary' : 'secondary'}
+            name={m.two_step_set_up()}
+            onClick={() => setOpen('setup')}
+          >
             {m.two_step_set_up_short()}
           </RowButton>
         )
@@ -104,7 +109,7 @@ export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) 
                                 {m.two_step_replace_short()}
                               </RowButton>
                               {!required && (
-                                <RowButton removes onClick={() => setOpen('remove')}>
+                                <RowButton variant="removal" onClick={() => setOpen('remove')}>
                                   {m.two_step_remove()}
                                 </RowButton>
                               )}
@@ -145,7 +150,11 @@ export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) 
                       facts={<span>{m.two_step_browsers_count({ count: rememberedBrowsers })}</span>}
                       actions={
                         mayChange && (
-                          <RowButton removes name={m.two_step_forget()} onClick={() => setOpen('forget')}>
+                          <RowButton
+                            variant="removal"
+                            name={m.two_step_forget()}
+                            onClick={() => setOpen('forget')}
+                          >
                             {m.two_step_forget_short()}
                           </RowButton>
                         )
@@ -218,13 +227,13 @@ export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) 
 interface RowButtonProps {
   /** in full, where the row has room for a part of it only */
   name?: string
-  removes?: boolean
+  variant?: 'primary' | 'secondary' | 'removal'
   onClick(): void
   children: string
 }
 
-const RowButton = ({ name, removes = false, onClick, children }: RowButtonProps) => (
-  <Button variant={removes ? 'removal' : 'secondary'} size="small" aria-label={name} onClick={onClick}>
+const RowButton = ({ name, variant = 'secondary', onClick, children }: RowButtonProps) => (
+  <Button variant={variant} size="small" aria-label={name} onClick={onClick}>
     {children}
   </Button>
 )

@@ -6,8 +6,10 @@ const InGroup = createContext(false)
 
 export interface CardState {
   readonly text: string
-  /** it is as it should be */
+  /** in the accent: it is as it should be, or recommended */
   readonly isGood: boolean
+  /** something needs attention */
+  readonly isWarning?: boolean
 }
 
 export interface CardProps {
@@ -62,7 +64,11 @@ export function Card({
               <div className={styles.title}>
                 <Heading id={heading}>{title}</Heading>
                 {state && (
-                  <span className={styles.state} data-good={state.isGood || undefined}>
+                  <span
+                    className={styles.state}
+                    data-good={state.isGood || undefined}
+                    data-warning={state.isWarning || undefined}
+                  >
                     {state.text}
                   </span>
                 )}
