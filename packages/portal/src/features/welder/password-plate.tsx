@@ -1,7 +1,6 @@
 import type { LightSource } from '@kerf/contract/endpoints/welder'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useRef, useState } from 'react'
-import { inGroups } from '../../lib/text/in-groups.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckIcon, CopyIcon } from '../../ui/icon/icons.tsx'
 import { toast } from '../../ui/toast/toast.ts'
@@ -43,8 +42,8 @@ export function PasswordPlate({ sn, password, count, lightSource }: Unlocked & {
         <WelderScreenDrawing />
         <p>{m.unlock_password_once()}</p>
       </div>
-      <p className={styles.about}>{m.unlock_password_about({ sn: inGroups(sn), source: lightSource })}</p>
-      <Button variant="secondary" className={styles.copy} onClick={() => void copy()}>
+      <p className={styles.about}>{m.unlock_password_about({ sn, source: lightSource })}</p>
+      <Button className={styles.copy} onClick={() => void copy()}>
         {copied ? <CheckIcon /> : <CopyIcon />}
         {copied ? m.ui_copied() : m.unlock_copy()}
       </Button>

@@ -102,12 +102,13 @@ export function UnlockStep(props: Props) {
       {unlocked && <PasswordPlate key={unlocked.count} {...unlocked} lightSource={props.lightSource} />}
       <Button
         type="submit"
-        variant={unlocked ? 'secondary' : 'primary'}
+        variant={unlocked ? 'quiet' : 'primary'}
         className={styles.submit}
         pending={form.pending}
       >
         {unlocked ? m.unlock_again() : m.unlock_get()}
       </Button>
+      {unlocked && <p className={styles.earlier}>{m.unlock_earlier()}</p>}
     </form>
   )
 }

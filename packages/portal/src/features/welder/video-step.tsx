@@ -63,6 +63,7 @@ function WelderLesson({ lesson, onFinished }: { lesson: Lesson; onFinished(cours
         poster={lesson.poster}
         language={language}
         watch={proof}
+        isTranscriptFolded
       />
       <p className={styles.honest}>{m.unlock_honest()}</p>
     </>

@@ -31,6 +31,8 @@ export interface LessonPlayerProps {
   watch: WatchSession | undefined
   /** plays at once, for a lesson that follows another one */
   autoPlay?: boolean | undefined
+  /** the transcript is shown on demand, also in wide windows: below the picture, not beside it */
+  isTranscriptFolded?: boolean
   /** what follows the video, right below the picture, where the person looks. The transcript is then shown on demand. */
   end?: ReactNode
 }
@@ -55,6 +57,7 @@ const formatClock = (seconds: number): string =>
  */
 export function LessonPlayer(props: LessonPlayerProps) {
   const { title, headingLevel, duration, video, captions, poster, language, watch, autoPlay, end } = props
+  const { isTranscriptFolded = Boolean(end) } = props
   const frame = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const [chosen, setChosen] = useState<Captions>(language)
@@ -201,7 +204,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
           lines={lines}
           current={current}
           language={transcriptLanguage}
-          isSecondary={Boolean(end)}
+          isSecondary={isTranscriptFolded}
           onSeek={watch ? undefined : seek}
         />
       </div>
