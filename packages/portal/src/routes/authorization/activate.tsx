@@ -50,7 +50,13 @@ type End = 'allow' | 'deny' | PairingEnd
 type Step =
   | { readonly kind: 'described'; readonly device: Device }
   | { readonly kind: 'digits'; readonly code: string; readonly pairing: Pairing; readonly machine: Machine }
-  | { readonly kind: 'ended'; readonly end: End; readonly machine?: Machine | undefined }
+  | {
+      readonly kind: 'ended'
+      readonly end: End
+      readonly machine?: Machine | undefined
+      /** the app on the device that is no machine */
+      readonly app?: string
+    }
   /** a new code is entered: that of the address is used up */
   | { readonly kind: 'again' }
 
@@ -100,7 +106,7 @@ export function ActivatePage() {
         </>
       )}
       {step.kind === 'ended' && (
-        <Ended info={info} end={step.end} machine={step.machine} onAgain={startAgain} />
+        <Ended info={info} end={step.end} machine={step.machine} app={step.app} onAgain={startAgain} />
       )}
     </StepFrame>
   )
@@ -111,20 +117,32 @@ interface EndedProps {
   end: End
   /** that asked to log in */
   machine: Machine | undefined
+  app: string | undefined
   onAgain(): void
 }
 
-function Ended({ info, end, machine, onAgain }: EndedProps) {
+function Ended({ info, end, machine, app, onAgain }: EndedProps) {
   const { title, text, tone } = ENDS[end]
+  const isLoggedIn = end === 'done' || end === 'allow'
+  const security = `${accountBase(info)}/security` as const
   useDocumentTitle(title())
   return (
     <PageStep title={title()} text={text()} tone={tone} scene={machine && machineScene(machine.line)}>
-      {end === 'done' && machine && (
+      {isLoggedIn && (
         <DescriptionList>
-          <DescriptionItem name={kindName(machine.line)}>
-            {m.machines_sn_end({ end: machine.snEnd })}
-          </DescriptionItem>
+          {machine && (
+            <DescriptionItem name={kindName(machine.line)}>
+              {m.machines_sn_end({ end: machine.snEnd })}
+            </DescriptionItem>
+          )}
+          {app && <DescriptionItem name={m.mail_fact_device()}>{app}</DescriptionItem>}
           <DescriptionItem name={m.allow_login_account()}>{personOf(info).detail}</DescriptionItem>
+        </DescriptionList>
+      )}
+      {end === 'refused' && (
+        <DescriptionList>
+          <DescriptionItem name={m.activate_digits_wrong()}>{m.activate_digits_wrong_text()}</DescriptionItem>
+          <DescriptionItem name={m.activate_digits_right()}>{m.activate_digits_right_text()}</DescriptionItem>
         </DescriptionList>
       )}
       {(end === 'refused' || end === 'expired') && (
@@ -132,11 +150,18 @@ function Ended({ info, end, machine, onAgain }: EndedProps) {
           {m.activate_new_code()}
         </Button>
       )}
-      {end === 'done' ? (
-        <ButtonLink variant="secondary" wide href={portalHref(`${accountBase(info)}/security/devices`)}>
+      {/* Where the login can be ended: that of a machine is a session, that of an app is access. */}
+      {end === 'done' && (
+        <ButtonLink variant="secondary" wide href={portalHref(`${security}/devices`)}>
           {m.security_sessions_title()}
         </ButtonLink>
-      ) : (
+      )}
+      {end === 'allow' && (
+        <ButtonLink variant="secondary" wide href={portalHref(`${security}/apps`)}>
+          {m.apps_title()}
+        </ButtonLink>
+      )}
+      {!isLoggedIn && (
         <ButtonLink variant="secondary" wide href={portalHref(homePage(info))}>
           {m.authorize_home()}
         </ButtonLink>
@@ -236,7 +261,7 @@ function DeviceStep({ device, info, onAnswered }: DeviceStepProps) {
     onAnswered(
       machine && expireTime !== null
         ? { kind: 'digits', code, pairing: { digits, expireTime }, machine }
-        : { kind: 'ended', end: answer },
+        : { kind: 'ended', end: answer, app: name },
     )
   }
   return (
