@@ -37,11 +37,23 @@ test('tries each call that stays on the page once, also one that was under way, 
   expect(states()).toEqual([0, tried.length - 1, 1])
 })
 
+test('shows what an answer says as names and values', async () => {
+  vi.mocked(host.callHost).mockImplementation(
+    async () => ({ ok: true, value: { version: '2.1.0', connected: true } }) as never,
+  )
+  const screen = await render(<CallList isInApp hasCable={false} />)
+  await screen.getByRole('button', { name: 'Try App version' }).click()
+  await expect.element(screen.getByText('Works: Connected')).toBeVisible()
+  await expect.element(screen.getByRole('term')).toMatchTextContent('Version')
+  await expect.element(screen.getByRole('definition')).toMatchTextContent('2.1.0')
+})
+
 test('in a browser, only a machine on a cable can be tried', async () => {
   const screen = await render(<CallList isInApp={false} hasCable />)
   expect(screen.getByRole('listitem').elements()).toHaveLength(2)
   await expect.element(screen.getByRole('button', { name: 'Copy page address' })).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Run all' })).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Run all' })).toBeVisible()
   await screen.rerender(<CallList isInApp={false} hasCable={false} />)
   await expect.element(screen.getByRole('listitem')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Run all' })).not.toBeInTheDocument()
 })

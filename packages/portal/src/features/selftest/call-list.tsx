@@ -119,7 +119,7 @@ export function CallList({ isInApp, hasCable }: Props) {
       title={m.selftest_tests()}
       description={isInApp ? m.selftest_calls_text() : m.selftest_calls_no_app()}
       action={
-        isInApp ? (
+        ids.length > 0 && (
           <Button
             size="small"
             pending={running !== undefined}
@@ -127,11 +127,14 @@ export function CallList({ isInApp, hasCable }: Props) {
           >
             {m.selftest_try_all()}
           </Button>
-        ) : (
-          <CopyButton text={`${location.origin}/selftest`} what={m.selftest_address()} named />
         )
       }
     >
+      {!isInApp && (
+        <div className={styles.address}>
+          <CopyButton text={`${location.origin}/selftest`} what={m.selftest_address()} named />
+        </div>
+      )}
       {groups.map(({ title, text, calls }) => (
         <div key={title} className={styles.group}>
           <h3>{title}</h3>

@@ -1,5 +1,5 @@
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LocalizedText } from '../../lib/api/error-texts.ts'
 import { getHostKind } from '../../lib/bridge/host.ts'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
@@ -50,14 +50,14 @@ export function CallRow({ id, name, text, isNext = false, send, onSettled }: Pro
       <CallSign state={pending ? 'pending' : stateOf(result)} />
       <div>
         <p>{name}</p>
-        <p
+        <div
           role="status"
           className={styles.outcome}
           data-ok={result?.ok}
           data-expected={(result && isExpected(result)) || undefined}
         >
-          {result ? outcome(result) : pending ? m.selftest_waiting() : text}
-        </p>
+          {result ? <Outcome result={result} /> : pending ? m.selftest_waiting() : text}
+        </div>
       </div>
       {pending ? (
         <Button
@@ -115,18 +115,42 @@ const CallSign = ({ state }: { state: CallState }) => (
 
 const SHOWN_VALUE_MAX = 120
 
-function outcome(result: HostResult<object>): string {
+const shorten = (text: string): string =>
+  text.length > SHOWN_VALUE_MAX ? `${text.slice(0, SHOWN_VALUE_MAX)}…` : text
+
+/** Whether it works, in a sentence; below it the facts of the answer that have a name. */
+function Outcome({ result }: { result: HostResult<object> }) {
   if (!result.ok)
     return result.text ? `${hostErrorText(result.reason)} (${result.text})` : hostErrorText(result.reason)
-  const shown = [...new Set(describeValue(result.value))].join(' · ')
-  if (shown === '') return m.selftest_done_nothing()
-  return m.selftest_done({
-    value: shown.length > SHOWN_VALUE_MAX ? `${shown.slice(0, SHOWN_VALUE_MAX)}…` : shown,
-  })
+  const facts = describeValue(result.value)
+  const named = new Map(facts.filter(({ name }) => name !== '').map(fact => [fact.name + fact.value, fact]))
+  const others = new Set(facts.filter(({ name }) => name === '').map(({ value }) => value))
+  const value = shorten([...others].join(' · '))
+  return (
+    <>
+      <p>{value === '' ? m.selftest_done_nothing() : m.selftest_done({ value })}</p>
+      {named.size > 0 && (
+        <dl className={styles.facts}>
+          {[...named].map(([key, fact]) => (
+            <Fragment key={key}>
+              <dt>{fact.name}</dt>
+              <dd>{shorten(fact.value)}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+interface Fact {
+  /** '' if its value says what it is */
+  readonly name: string
+  readonly value: string
 }
 
 /** Names of the fields of answers. A field that is not listed shows its value only. */
-const FACTS = new Map<string, LocalizedText>([
+const FACT_NAMES = new Map<string, LocalizedText>([
   ['os', m.selftest_system],
   ['model', m.selftest_fact_model],
   ['name', m.selftest_fact_name],
@@ -141,13 +165,12 @@ const FACTS = new Map<string, LocalizedText>([
  * The facts of an answer, also those inside of other fields. A boolean is its name, if it is true. The kind of a system is left out:
  * `os` says more. Tokens are masked, so that screenshots do not leak them.
  */
-const describeValue = (value: unknown, name = ''): string[] => {
-  if (Array.isArray(value)) return value.flatMap(part => describeValue(part, name))
+const describeValue = (value: unknown, field = ''): Fact[] => {
+  if (Array.isArray(value)) return value.flatMap(part => describeValue(part, field))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, part]) => describeValue(part, key))
-  const fact = FACTS.get(name)?.()
-  if (typeof value === 'boolean') return value ? [fact ?? name] : []
-  if (value === undefined || value === null || value === '' || name === 'system') return []
-  if (name === 'token') return ['•••']
-  return [fact ? `${fact} ${value}` : String(value)]
+  const name = FACT_NAMES.get(field)?.() ?? ''
+  if (typeof value === 'boolean') return value ? [{ name: '', value: name || field }] : []
+  if (value === undefined || value === null || value === '' || field === 'system') return []
+  return [{ name, value: field === 'token' ? '•••' : String(value) }]
 }
