@@ -15,10 +15,10 @@ export function AccountSwitchDialog() {
       onClose={() => answer(false)}
       actions={
         <>
-          <Button wide onClick={() => answer(true)}>
+          {/* A link of a stranger may have asked: neither answer is recommended, and a key pressed too early switches nothing. */}
+          <Button wide variant="secondary" onClick={() => answer(true)}>
             {m.app_switch_yes({ there: offered })}
           </Button>
-          {/* A link of a stranger may have asked: a key pressed too early switches nothing. */}
           <Button wide variant="secondary" data-autofocus="" onClick={() => answer(false)}>
             {m.app_switch_no({ here: current })}
           </Button>
