@@ -3,6 +3,7 @@ import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
 import { createErrorDescription } from '../../lib/api/error-texts.ts'
 import { providerName } from '../../parts/social/provider-name.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 
@@ -21,10 +22,22 @@ export function FailedNotice({ channel, error }: { channel: string; error: AnyEr
       {textsFor(error, name).map(text => (
         <p key={text}>{text}</p>
       ))}
-      {RESTRICTED.includes(error) && <HelpLink>{m.customer_service()}</HelpLink>}
+      {RESTRICTED.includes(error) ? (
+        <HelpLink>{m.customer_service()}</HelpLink>
+      ) : (
+        channel && (
+          <Button variant="secondary" size="small" onClick={() => chooseAgain(channel)}>
+            {m.ui_retry()}
+          </Button>
+        )
+      )}
     </Notice>
   )
 }
+
+/** By the button of the form, which asks for the terms first. */
+const chooseAgain = (channel: string): void =>
+  document.querySelector<HTMLElement>(`[data-channel="${CSS.escape(channel)}"]`)?.click()
 
 function textsFor(error: AnyErrorName, name: string): readonly string[] {
   if (error === EXPIRED) return [m.social_failed_expired()]

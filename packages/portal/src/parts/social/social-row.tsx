@@ -48,6 +48,7 @@ export function SocialRow({ agree, onSettled }: Props) {
           <Button
             key={channel}
             variant="secondary"
+            data-channel={channel}
             pending={waiting === channel}
             onClick={() => {
               const agreement = agree()
