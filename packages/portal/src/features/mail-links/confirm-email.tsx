@@ -21,7 +21,7 @@ export const ConfirmEmail = () => (
       // Not "log in": the address counts from `startsAt` on.
       next: <AccountLink text={m.confirm_email_to_login()} />,
     }}
-    withoutLink={<AccountLink isFirst text={m.confirm_email_to_login()} />}
+    withoutLink={<AccountLink text={m.confirm_email_to_login()} />}
     gone={{ text: m.confirm_email_gone_text(), byHelp: true }}
     facts={[
       { name: m.security_email_new(), Icon: LetterIcon },
