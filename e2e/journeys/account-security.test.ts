@@ -156,7 +156,7 @@ test(
     const address = new URL((await link()) ?? '')
     await open(address.pathname + address.search + address.hash)
     await expect.poll(() => page.url()).not.toContain(address.hash.slice(1, 20))
-    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await page.getByRole('button', { name: 'No, log out everywhere' }).click()
     await page.getByRole('heading', { name: 'Logged out everywhere' }).waitFor()
     await waitForPath(other.page, '/en/login')
     await page.getByRole('link', { name: 'Set a new password' }).click()

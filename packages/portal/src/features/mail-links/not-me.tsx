@@ -10,7 +10,6 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { keepDates } from '../../lib/text/rich-text.tsx'
-import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { getCurrentToken } from '../../lib/token/token.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -53,6 +52,8 @@ const ENDS: Effect = [SignOutIcon, m.not_me_ends]
 const STOPS: Effect = [StopIcon, m.not_me_stops]
 const REMOVES: Effect = [KeyIcon, m.not_me_removes]
 const RESTORES: Effect = [LetterIcon, m.not_me_restores]
+/** They end some days after the email, the others with the link. */
+const EARLY: readonly Effect[] = [REMOVES, RESTORES]
 
 /** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
 export function NotMe() {
@@ -150,24 +151,34 @@ const EventFacts = ({ event }: { event: MailedEvent | undefined }) => (
 /** What the button still does. Without an answer: what it may do. */
 function Effects({ event }: { event: EventState }) {
   const known = event === 'unknown' ? undefined : event
-  const until = known?.removesUntil
   // Few links restore an address: nothing moves when the answer for another one comes.
   const restores = known ? known.restoresUntil !== undefined : event === 'unknown'
-  const early = [...(!known || until ? [REMOVES] : []), ...(restores ? [RESTORES] : [])]
-  const effects = [ENDS, ...(!known || known.stops ? [STOPS] : []), ...early]
+  const effects = [
+    ENDS,
+    ...(!known || known.stops ? [STOPS] : []),
+    ...(!known || known.removesUntil ? [REMOVES] : []),
+    ...(restores ? [RESTORES] : []),
+  ]
+  const until = known?.removesUntil ?? known?.restoresUntil
   const end = until ? m.not_me_until_time({ time: formatZonedDateTime(until) }) : m.not_me_until()
   return (
     <div className={styles.will}>
       <p>{m.not_me_lead()}</p>
       <ul className={styles.effects}>
-        {effects.map(([Icon, what]) => (
-          <li key={what()}>
-            <Icon />
-            {what()}
-          </li>
-        ))}
+        {effects.map(effect => {
+          const [Icon, what] = effect
+          return (
+            <li key={what()}>
+              <Icon />
+              <div>
+                {what()}
+                {EARLY.includes(effect) && <p>{keepDates(end)}</p>}
+              </div>
+            </li>
+          )
+        })}
       </ul>
-      <p>{keepDates(joinSentences([m.not_me_then(), early.length > 0 && end]))}</p>
+      <p>{m.not_me_then()}</p>
     </div>
   )
 }
