@@ -30,13 +30,15 @@ export interface AccountMenuProps {
   onLanguage(next: Language): void
   /** Other accounts of this browser; rendered while the menu is open. */
   others?: ReactNode
+  /** Others stay logged in: the button says which account it logs out. */
+  hasOthers: boolean
   signingOut: boolean
   onSignOut(): void
 }
 
 /** The signed-in account, the other ones, then language and theme of this browser, and at the end help and sign-out. */
 export function AccountMenu(props: AccountMenuProps) {
-  const { picture, name, detail, language, onLanguage, others, signingOut, onSignOut } = props
+  const { picture, name, detail, language, onLanguage, others, hasOthers, signingOut, onSignOut } = props
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const { open, toggle } = useDisclosure(root)
@@ -75,7 +77,7 @@ export function AccountMenu(props: AccountMenuProps) {
           <HelpLink>{m.login_help()}</HelpLink>
           <Button variant="secondary" size="small" pending={signingOut} onClick={onSignOut}>
             <SignOutIcon />
-            {m.profile_log_out()}
+            {hasOthers ? m.account_end({ name }) : m.profile_log_out()}
           </Button>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { isEmbedded } from '@kerf/contract/portal-url'
+import { hasOtherAccounts } from '../../features/account-choice/account-choice.ts'
 import { OtherAccounts } from '../../features/account-choice/other-accounts.tsx'
 import { AccountMenu } from '../../features/account-menu/account-menu.tsx'
 import type { AccountBase } from '../../features/account-menu/menu-items.ts'
@@ -38,6 +39,7 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
     })
   })
   const { pathname } = useLocation()
+  const isInHost = isEmbedded(getPageContext().url)
   if (!info) return <Skeleton shape="circle" />
   return (
     <div className={styles.aside}>
@@ -53,7 +55,7 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
         language={language}
         onLanguage={next => switchLanguage(history, next)}
         others={
-          !isEmbedded(getPageContext().url) && (
+          !isInHost && (
             <OtherAccounts
               mayLeave={async () => !mayLeave || mayLeave()}
               onChosen={({ business }) =>
@@ -64,6 +66,7 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
             />
           )
         }
+        hasOthers={!isInHost && hasOtherAccounts()}
         signingOut={signingOut}
         onSignOut={async () => {
           if (!mayLeave || (await mayLeave())) await signOut()
