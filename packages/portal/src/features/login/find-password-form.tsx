@@ -17,7 +17,6 @@ import { Button } from '../../ui/button/button.tsx'
 import { BackLink } from '../../ui/flow-step/back-button.tsx'
 import { PasswordField } from '../../ui/password-field/password-field.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
-import { CompanyDrawing } from './company-drawing.tsx'
 import { AccountField, EmailField } from './fields.tsx'
 import styles from './form.module.css'
 import stepStyles from './form-steps.module.css'
@@ -134,7 +133,6 @@ export function FindPasswordForm({ business, onSignedIn }: Props) {
           {business ? m.findpwd_back_business() : m.findpwd_back()}
         </BackLink>
       }
-      picture={business && <CompanyDrawing />}
     >
       <form
         {...form.props}

@@ -98,8 +98,6 @@ interface FormCardProps {
   cancelCheck(): void
   /** the way back from the first step */
   back?: ReactNode
-  /** beside the title */
-  picture?: ReactNode
   children: ReactNode
 }
 
@@ -113,7 +111,6 @@ export const FormCard = ({
   isChecking,
   cancelCheck,
   back,
-  picture,
   children,
 }: FormCardProps) => {
   const isFirst = steps.index === 0
@@ -132,7 +129,6 @@ export const FormCard = ({
       <Heading
         title={isChecking ? m.verification_human_title() : (titles[steps.index] ?? name)}
         name={name}
-        picture={picture}
         below={
           !isFirst && (
             <div className={styles.address}>
