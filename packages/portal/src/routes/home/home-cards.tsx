@@ -12,7 +12,6 @@ import {
   recentActivity,
 } from '../../features/home/home-activity.ts'
 import {
-  HOME_PICTURES_MAX,
   HOME_ROWS_MAX,
   HomeCard,
   HomeEmpty,
@@ -88,6 +87,8 @@ export function MessagesCard() {
   )
 }
 
+const BenefitIcon = MENU_ICONS.exchange
+
 export function BenefitsCard() {
   const query = useInfiniteQuery(redemptionsQuery(useLanguage()))
   const href = portalHref('profile/exchange')
@@ -96,7 +97,7 @@ export function BenefitsCard() {
   return (
     <HomeCard
       title={m.home_benefits()}
-      Icon={MENU_ICONS.exchange}
+      Icon={BenefitIcon}
       link={isEmpty ? undefined : { href, name: m.home_benefits_all() }}
       query={query}
       loadingText={m.home_benefits_loading()}
@@ -115,11 +116,10 @@ export function BenefitsCard() {
           />
         ) : (
           <ul className={styles.rows}>
-            {active.slice(0, HOME_PICTURES_MAX).map(({ code, benefit, expireTime }) => (
+            {active.slice(0, HOME_ROWS_MAX).map(({ code, benefit, expireTime }) => (
               <HomeRow
                 key={code}
-                mark={<BenefitPicture />}
-                isPicture
+                mark={<BenefitIcon />}
                 title={benefit}
                 detail={
                   expireTime === 0 ? (
@@ -131,6 +131,7 @@ export function BenefitsCard() {
                     </span>
                   )
                 }
+                href={href}
               />
             ))}
             {active.length < 2 && <HomeRow mark={<PlusIcon />} title={m.home_benefits_open()} href={href} />}
