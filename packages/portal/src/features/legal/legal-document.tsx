@@ -146,8 +146,11 @@ function groupRows(rows: readonly Row[]): { cells: Row; index: number }[][] {
   return groups
 }
 
-function LongTable({ caption, head: [first, ...others], rows }: TableBlock['table']) {
+function LongTable({ caption, head, rows }: TableBlock['table']) {
   const id = useId()
+  // A table with a caption lists names, for example of cookies. Few people know them: what each is for comes first.
+  const listsNames = caption !== undefined
+  const [first, ...others] = listsNames ? head.slice(1) : head
   const [isOpen, setOpen] = useState(false)
   const isLong = rows.length > FIRST_ROWS
   const count = rows.filter(isDataRow).length
@@ -168,22 +171,28 @@ function LongTable({ caption, head: [first, ...others], rows }: TableBlock['tabl
         </thead>
         {groups.map(group => (
           <tbody key={group[0]?.cells[0]}>
-            {group.map(({ cells: [subject = '', ...cells], index }) => (
-              <tr key={subject} data-more={index >= FIRST_ROWS || undefined}>
-                {cells.length === 0 ? (
-                  <th scope="rowgroup" colSpan={others.length + 1} className={styles.group}>
-                    {subject}
-                  </th>
-                ) : (
-                  <th scope="row">{subject}</th>
-                )}
-                {cells.map((cell, column) => (
-                  <td key={others[column]} data-head={others[column]}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {group.map(({ cells: [name, ...cells], index }) => {
+              const [subject, ...facts] = listsNames ? cells : [name, ...cells]
+              return (
+                <tr key={name} data-more={index >= FIRST_ROWS || undefined}>
+                  {facts.length === 0 ? (
+                    <th scope="rowgroup" colSpan={others.length + 1} className={styles.group}>
+                      {subject}
+                    </th>
+                  ) : (
+                    <th scope="row">
+                      {subject}
+                      {listsNames && <span className={styles.name}>{name}</span>}
+                    </th>
+                  )}
+                  {facts.map((fact, column) => (
+                    <td key={others[column]} data-head={others[column]}>
+                      {fact}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
           </tbody>
         ))}
       </table>
