@@ -171,7 +171,7 @@ function LongTable({ caption, head, rows }: TableBlock['table']) {
         </thead>
         {groups.map(group => (
           <tbody key={group[0]?.cells[0]}>
-            {group.map(({ cells: [name, ...cells], index }) => {
+            {group.map(({ cells: [name = '', ...cells], index }) => {
               const [subject, ...facts] = listsNames ? cells : [name, ...cells]
               return (
                 <tr key={name} data-more={index >= FIRST_ROWS || undefined}>
