@@ -101,7 +101,6 @@ function PersonalForm({ info, ...cardProps }: FormProps) {
         <DateField
           name="birthday"
           label={m.personal_birthday()}
-          hint={m.personal_birthday_hint()}
           autoComplete="bday"
           required
           min={BIRTHDAY_EARLIEST}

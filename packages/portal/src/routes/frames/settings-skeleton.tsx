@@ -53,7 +53,7 @@ const PersonSkeletons = () => (
     <Card title={m.personal_title()} description={m.personal_text()}>
       <div className={styles.pair}>
         <FieldSkeleton />
-        <FieldSkeleton hasHint />
+        <FieldSkeleton />
         <FieldSkeleton />
       </div>
     </Card>
