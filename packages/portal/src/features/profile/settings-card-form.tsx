@@ -20,6 +20,8 @@ export interface CardFormProps {
 interface Props<F extends string> extends CardFormProps {
   card: {
     readonly changed: boolean
+    /** an error stands at a field: saving would send nothing */
+    readonly invalid: boolean
     readonly saved: boolean
     readonly undo: (() => void) | undefined
     readonly pending: boolean
@@ -90,7 +92,7 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
           type="submit"
           size="small"
           hidden={!hasFooter}
-          variant={card.changed ? 'primary' : 'secondary'}
+          variant={card.changed && !card.invalid ? 'primary' : 'secondary'}
           pending={card.pending}
         >
           {m.settings_save()} {ofCard}

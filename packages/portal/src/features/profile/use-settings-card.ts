@@ -102,9 +102,13 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
     setTimeout(() => focusFirstInvalid(element))
   }
 
+  const error = (name: F): string | undefined =>
+    refused.includes(name) ? spec.rejected[name]() : form.error(name)
+
   return {
     values,
     changed: changed.length > 0,
+    invalid: (Object.keys(labels) as F[]).some(name => error(name) !== undefined),
     saved: outcome !== undefined && outcome.failed.length === 0,
     /** brings the former values back and saves them; undefined if there is nothing to undo */
     undo:
@@ -120,8 +124,7 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
     /** saved and failed fields, if there are some of each */
     partly: outcome && outcome.saved.length > 0 && outcome.failed.length > 0 ? outcome : undefined,
     labels,
-    error: (name: F): string | undefined =>
-      refused.includes(name) ? spec.rejected[name]() : form.error(name),
+    error,
     edit(name: F, value: string) {
       setEdits(now => ({ ...now, [name]: value }))
       setRefused(now => now.filter(one => one !== name))
