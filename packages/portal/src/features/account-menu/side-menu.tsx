@@ -22,19 +22,26 @@ const NAMES = {
 interface Props {
   items: readonly MenuItem[]
   current: MenuKey | undefined
+  /** title of a page below that of the current item; '' for the page of the item */
+  page: string
   /** of the current page, if it is long */
   sections: readonly Section[]
 }
 
 /** Navigation: a side menu on wide screens, a tab bar at the bottom on narrow ones. */
-export function SideMenu({ items, current, sections }: Props) {
+export function SideMenu({ items, current, page, sections }: Props) {
   return (
     <nav className={styles.menu} aria-label={m.menu_name()}>
       <ul>
         {items.map(item => (
           <li key={item.key}>
             <Item item={item} current={item.key === current} />
-            {item.key === current && sections.length > 0 && <JumpList form="lines" sections={sections} />}
+            {item.key === current && sections.length > 0 && (
+              <>
+                {page && <p className={styles.page}>{page}</p>}
+                <JumpList form="lines" sections={sections} />
+              </>
+            )}
           </li>
         ))}
       </ul>

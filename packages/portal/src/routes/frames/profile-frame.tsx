@@ -37,12 +37,13 @@ export function ProfileFrame({ base, current, ...content }: Props) {
   // On the training page, the menu keeps the item until the data shows that it is not needed.
   const stays = current === 'training' && !training.known
   const items = menuItems(base, { ...training, needed: training.needed || stays })
+  const { title, back, sections = [] } = content
   useRedirectFromHiddenPage(current, training)
   return (
     <>
       <AccountFrame
         {...content}
-        menu={<SideMenu items={items} current={current} sections={content.sections ?? []} />}
+        menu={<SideMenu items={items} current={current} page={back ? title : ''} sections={sections} />}
         aside={<HeaderAccountMenu base={base} mayLeave={guard.mayLeave} />}
       />
       {guard.dialog}
