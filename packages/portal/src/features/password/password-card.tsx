@@ -25,7 +25,10 @@ export function PasswordCard({ info, hasOtherFactors, onChanged }: Props) {
     <Card
       title={m.login_password()}
       mark={<LockIcon />}
-      state={{ text: hasPassword ? m.security_state_set() : m.security_state_none(), isGood: hasPassword }}
+      state={{
+        text: hasPassword ? m.security_state_set() : m.security_state_none(),
+        tone: hasPassword ? 'good' : undefined,
+      }}
       description={description(info)}
       action={
         <Button

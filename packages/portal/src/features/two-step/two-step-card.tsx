@@ -64,7 +64,7 @@ export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) 
             : isOffered
               ? m.security_state_recommended({ state: m.security_state_off() })
               : m.security_state_off(),
-          isGood: factors.totp !== null || isOffered,
+          tone: factors.totp || isOffered ? 'good' : undefined,
         }
       }
       description={factors?.totp ? m.two_step_text_on() : m.two_step_text()}

@@ -55,7 +55,7 @@ export function WelderSteps() {
         title={m.unlock_step_source()}
         fold={
           opened !== 1 && {
-            state: lightSource && { text: lightSource, isGood: true },
+            state: lightSource && { text: lightSource, tone: 'good' },
             action: (
               <Button
                 variant="quiet"

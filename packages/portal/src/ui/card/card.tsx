@@ -6,10 +6,8 @@ const InGroup = createContext(false)
 
 export interface CardState {
   readonly text: string
-  /** in the accent: it is as it should be, or recommended */
-  readonly isGood: boolean
-  /** something needs attention */
-  readonly isWarning?: boolean
+  /** `good`: it is as it should be, or recommended; `warning`: it needs attention */
+  readonly tone?: 'good' | 'warning' | undefined
 }
 
 export interface CardProps {
@@ -64,11 +62,7 @@ export function Card({
               <div className={styles.title}>
                 <Heading id={heading}>{title}</Heading>
                 {state && (
-                  <span
-                    className={styles.state}
-                    data-good={state.isGood || undefined}
-                    data-warning={state.isWarning || undefined}
-                  >
+                  <span className={styles.state} data-state={state.tone}>
                     {state.text}
                   </span>
                 )}
