@@ -32,7 +32,7 @@ interface Props {
 /** What a passkey is called: by its owner, by its password manager, or "Passkey". */
 const labelOf = ({ name, provider }: Passkey): string => name || provider || m.passkey_unnamed()
 
-/** The first passkey is recommended where this browser can create one. Passkeys that are not accepted are not passed over as set. */
+/** The first passkey is recommended where this browser can create one. Of several, it says how many are not accepted. */
 function stateOf(all: number, working: number): CardState {
   if (all === 0) {
     return canCreatePasskey()
