@@ -38,9 +38,8 @@ test('tries each call that stays on the page once, also one that was under way, 
 })
 
 test('shows what an answer says as names and values', async () => {
-  vi.mocked(host.callHost).mockImplementation(
-    async () => ({ ok: true, value: { version: '2.1.0', connected: true } }) as never,
-  )
+  const answer = { ok: true, value: { version: '2.1.0', connected: true } } as never
+  vi.mocked(host.callHost).mockImplementation(async () => answer)
   const screen = await render(<CallList isInApp hasCable={false} />)
   await screen.getByRole('button', { name: 'Try App version' }).click()
   await expect.element(screen.getByText('Works: Connected')).toBeVisible()
