@@ -149,7 +149,11 @@ test('a machine is claimed, shared with a person without an account, handed over
     .waitFor()
   await page.goto(`${url}/en/profile/machines`)
   await link(page, /^Laser cutter/).click()
-  await page.getByRole('button', { name: /^Stop: Releasing / }).click()
+  // Among the changes at the top, and in the row of the release.
+  await page
+    .getByRole('button', { name: /^Stop: Releasing / })
+    .first()
+    .click()
   await toasts(page).getByText('It is stopped.').waitFor()
   await guest.page.reload()
   await guest.page.getByRole('button', { name: 'Release machine' }).waitFor()

@@ -121,6 +121,7 @@ test('an admin releases a machine of the workshop; until it takes effect its pag
   await dialog.getByRole('button', { name: 'Release machine' }).click()
   await expect.element(release).not.toBeInTheDocument()
   await expect.element(screen.getByText(/2027-01-1\d.*unless an admin stops it/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Stop: Releasing Big laser' })).toBeVisible()
   // The focus stays in the card, whose button is gone.
   const focused = () => document.activeElement
   await expect.poll(() => focused()?.textContent?.includes('unless an admin stops it')).toBe(true)

@@ -20,6 +20,7 @@ import { machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
+import { StopButton } from './owner/stop-button.tsx'
 import { refreshWorkshops, usePendingActs } from './owner/workshops-query.ts'
 import { RenewedCardDialog } from './renewed-card-dialog.tsx'
 
@@ -39,6 +40,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   // Only after a release that was started here: before, nothing had the focus.
   const [hasStarted, setStarted] = useState(false)
   useFocusFallback(acts, Number(!hasStarted || !pendingRelease), hasDecreased)
+  useFocusFallback(acts, Number(pendingRelease !== undefined), hasDecreased)
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
   const [card, setCard] = useState<string>()
@@ -128,7 +130,9 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
                 : m.release_text()
           }
         >
-          {!pendingRelease && (
+          {pendingRelease && workshop ? (
+            <StopButton workshop={workshop.id} act={pendingRelease} />
+          ) : (
             <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
               {release.submit}
             </Button>

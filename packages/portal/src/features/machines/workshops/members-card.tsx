@@ -25,6 +25,7 @@ import { toast } from '../../../ui/toast/toast.ts'
 import styles from '../machines.module.css'
 import type { Machine } from '../machines-query.ts'
 import { OfferDialog } from '../offer-dialog.tsx'
+import { StopButton } from '../owner/stop-button.tsx'
 import {
   isAdminOf,
   membersQuery,
@@ -70,10 +71,11 @@ export function MembersCard({ workshop, machines }: Props) {
   const { members: unordered = [], invitations = [] } = query.data ?? {}
   const members = waitingFirst(unordered)
   const removals = members.map(member => findRemoval(workshop, members, member))
-  const removable = members.length - removals.filter(Boolean).length
+  const pendingRemovals = removals.filter(Boolean).length
   // A person who is approved moves down the list and loses the button that had the focus.
   const waiting = members.filter(member => member.waiting).length
-  useFocusFallback(list, removable + waiting + invitations.length, hasDecreased)
+  useFocusFallback(list, members.length - pendingRemovals + waiting + invitations.length, hasDecreased)
+  useFocusFallback(list, pendingRemovals, hasDecreased)
   const isAdmin = isAdminOf(workshop)
   const params = { workshop: workshop.id }
   const invite = useMutation({
@@ -208,7 +210,8 @@ function MemberItem({
 }: ItemProps) {
   const { handle, name, role, waiting, self } = member
   const params = { workshop, member: handle }
-  const manages = isAdminOf({ id: workshop, ...rest }) && !self
+  // An admin who is to be removed can stop that.
+  const manages = isAdminOf({ id: workshop, ...rest }) && (!self || removal !== undefined)
   const remove: Confirmation = {
     title: waiting ? m.workshops_refuse_title({ name }) : m.workshops_remove_title({ name }),
     text: waiting
@@ -282,7 +285,9 @@ function MemberItem({
                 {m.workshops_promote()}
               </Button>
             )}
-            {!removal && (
+            {removal ? (
+              <StopButton workshop={workshop} act={removal} size="small" />
+            ) : (
               <Button
                 variant="removal"
                 size="small"

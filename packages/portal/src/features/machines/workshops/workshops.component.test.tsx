@@ -166,6 +166,7 @@ test('a member who is to be removed says when, unless another has the same name'
   await expect
     .element(screen.getByRole('button', { name: 'Remove Bo from the workshop' }))
     .not.toBeInTheDocument()
+  await expect.element(screen.getByRole('button', { name: 'Stop: Removing Bo' })).toBeVisible()
   await expect.element(items.nth(2)).not.toMatchTextContent('Removal')
 })
 
