@@ -32,7 +32,7 @@ export function RequestCard({ machine, onConfirmed }: { machine: Machine; onConf
   }
   const confirm: Confirmation = {
     title: m.request_confirm_title(),
-    text: m.request_confirm_text(),
+    text: machine.workshop ? m.request_confirm_text_workshop() : m.request_confirm_text(),
     submit: m.request_confirm(),
     danger: true,
     typed: typedToConfirm(machine),

@@ -6,7 +6,7 @@ import styles from './confirm-dialog.module.css'
 
 export interface Confirmation {
   readonly title: string
-  /** what happens then: a paragraph, or several lines as a list */
+  /** of `Consequences` */
   readonly text: string
   readonly submit: string
   readonly danger?: boolean
@@ -34,6 +34,19 @@ export const TypedField = ({ typed, error }: { typed: string; error: string | un
   />
 )
 
+/** What happens: a paragraph, or several lines as a list. */
+export function Consequences({ text }: { text: string }) {
+  const lines = text.split('\n')
+  if (lines.length === 1) return <p>{text}</p>
+  return (
+    <ul className={styles.lines}>
+      {lines.map(line => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
 /** Says what happens before it is done, and shows why it failed. */
 export function ConfirmDialog({
   asked: { title, text, submit, danger = false, typed, run },
@@ -51,7 +64,6 @@ export function ConfirmDialog({
       onClose()
     },
   })
-  const lines = text.split('\n')
   return (
     <FormDialog
       title={title}
@@ -60,15 +72,7 @@ export function ConfirmDialog({
       tone={danger ? 'danger' : 'primary'}
       onClose={onClose}
     >
-      {lines.length > 1 ? (
-        <ul className={styles.lines}>
-          {lines.map(line => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      ) : (
-        <p>{text}</p>
-      )}
+      <Consequences text={text} />
       {typed !== undefined && <TypedField typed={typed} error={form.error('typed')} />}
     </FormDialog>
   )

@@ -6,7 +6,7 @@ import { callApi } from '../../../lib/api/api-client.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { TypedField, typedRule } from '../../../ui/confirm-dialog/confirm-dialog.tsx'
+import { Consequences, TypedField, typedRule } from '../../../ui/confirm-dialog/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
@@ -63,7 +63,7 @@ function GiveDialog({ machine, workshops, onClose }: Props) {
       tone="danger"
       onClose={onClose}
     >
-      <p>{m.workshops_give_text()}</p>
+      <Consequences text={m.workshops_give_losses()} />
       <RadioField
         name="workshop"
         label={m.workshops_give_to()}
