@@ -2,13 +2,9 @@ import * as m from '@kerf/locales/messages'
 import type { AboutLink } from '../features/about/about-links.ts'
 import { LinkRows } from '../features/about/link-rows.tsx'
 import { MENU_ICONS } from '../features/account-menu/menu-icons.tsx'
-import { machineScene } from '../features/machines/machine-picture.tsx'
 import { Announcements } from '../features/messages/announcements.tsx'
 import { announcementsQuery } from '../features/messages/data/announcements-query.ts'
-import { LetterScene } from '../features/messages/empty-list.tsx'
-import { BenefitScene } from '../features/redemption/benefit-picture.tsx'
 import { getLanguage, useLanguage } from '../lib/page/language.ts'
-import { getPageContext } from '../lib/page/page-context.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { QueryProvider } from '../lib/query/query-provider.tsx'
 import { account, accountBase } from '../lib/session/account.ts'
@@ -31,7 +27,6 @@ export function AnnouncementPage() {
   const language = useLanguage()
   const info = useStore(account)?.info
   const isLoggedIn = getCurrentToken() !== undefined
-  const hasMachines = getPageContext().data.brand.training !== false
   return (
     <BarePage
       back={isLoggedIn && <BackLink to="message">{m.messages_title()}</BackLink>}
@@ -42,11 +37,6 @@ export function AnnouncementPage() {
       <QueryProvider>
         <Announcements
           language={language}
-          beside={
-            hasMachines
-              ? ['laser', 'printer'].map(machineScene)
-              : [<LetterScene key="letter" />, <BenefitScene key="benefit" />]
-          }
           // Each kind of account has pages of its own, and this page does not load the account.
           end={
             (info || !isLoggedIn) && (

@@ -4,7 +4,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate, isoDateTime } from '../../lib/text/format-time.ts'
 import { Card } from '../../ui/card/card.tsx'
-import { Box, Flat, Scene } from '../../ui/drawing/drawing.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -15,47 +14,17 @@ import { MessagePicture } from './detail/message-picture.tsx'
 import { MessageText } from './detail/message-text.tsx'
 import { EmptyDrawing } from './empty-list.tsx'
 
-/** A board with a notice, on a sheet. */
-const board = (
-  <>
-    <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-18h48v36h-48z" />
-    <Box of="wood" at={[-24, -18, 0]} size={[48, 36, 4]} />
-    <Box of="accent" at={[-18, -3, 4]} size={[36, 6, 30]} />
-    <Flat of="on-accent" on="left" at={[-18, 3, 4]} d="M7 22h22M7 15h15M7 8h19" line={3} />
-  </>
-)
-
-/** Above all entries: the data of an entry do not tell what it is about. */
-const Band = ({ beside: [left, right] }: Pick<Props, 'beside'>) => (
-  <svg
-    className={styles.boards}
-    viewBox="-150 0 380 84"
-    preserveAspectRatio="xMidYMid meet"
-    aria-hidden="true"
-    focusable="false"
-  >
-    <Scene>
-      <g transform="translate(-92 0)">{left}</g>
-      {board}
-      <g transform="translate(92 0)">{right}</g>
-    </Scene>
-  </svg>
-)
-
 interface Props {
   language: Language
-  /** parts of the drawings left and right of the board */
-  beside: readonly ReactNode[]
   /** below the last announcement */
   end: ReactNode
 }
 
 /** Announcements to everyone, newest first, page by page. */
-export function Announcements({ language, beside, end }: Props) {
+export function Announcements({ language, end }: Props) {
   const query = useInfiniteQuery(announcementsQuery(language))
   return (
     <>
-      <Band beside={beside} />
       <LoadRegion
         query={query}
         skeleton={<AnnouncementSkeletons />}

@@ -71,7 +71,7 @@ function useAllowedPicture({ id, call }: MessageClient, url: string | undefined)
 }
 
 /** A letter that stands on a sheet. `isTorn`: it is in two pieces. */
-export const LetterScene = ({ isTorn = false }: { isTorn?: boolean }) => (
+const LetterScene = ({ isTorn }: { isTorn: boolean }) => (
   <>
     <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-24-18h48v36h-48z" />
     <Box of="wood" at={[-24, -18, 0]} size={[48, 36, 4]} />

@@ -22,16 +22,10 @@ export const Ticket = () => (
 )
 
 /** A ticket, cut out of a sheet. */
-export const BenefitScene = () => (
-  <>
+export const BenefitPicture = () => (
+  <Drawing>
     <TicketSheet />
     <TicketHole />
     <Ticket />
-  </>
-)
-
-export const BenefitPicture = () => (
-  <Drawing>
-    <BenefitScene />
   </Drawing>
 )

@@ -122,11 +122,11 @@ const ANNOUNCEMENTS: readonly { readonly texts: MessageTexts }[] = [
     texts: {
       en: {
         title: 'Share a machine without sharing your password',
-        body: 'Invite family, students or colleagues to a machine, with an end date if you like. Open “Machines” in the menu and choose the machine.',
+        body: 'Invite family, students or colleagues to a machine, with an end date if you like. Choose the machine under “Machines”.',
       },
       zh: {
         title: '共享机器，无需共享密码',
-        body: '您可以邀请家人、学生或同事使用机器，并可设置结束日期。请在菜单中打开“机器”并选择一台机器。',
+        body: '您可以邀请家人、学生或同事使用机器，并可设置结束日期。请在“机器”中选择一台机器。',
       },
     },
   },
