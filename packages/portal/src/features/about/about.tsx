@@ -2,6 +2,9 @@ import { PASSPORT_VERSION } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { getPageContext } from '../../lib/page/page-context.ts'
+import { getCurrentToken } from '../../lib/token/token.ts'
+import { portalHref } from '../../lib/url/links.ts'
+import { ButtonLink } from '../../ui/button/button-link.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { Scene } from '../../ui/drawing/drawing.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
@@ -12,6 +15,9 @@ import { Licenses } from './licenses.tsx'
 import { LinkRows } from './link-rows.tsx'
 
 const DevicesIcon = /* @__PURE__ */ icon(path('M2.5 4.5h11v8h-11zM6 15.5h4M8 12.5v3M13.5 8h4v9h-4z'))
+const MachineIcon = /* @__PURE__ */ icon(
+  path('M2.5 4h15v3h-15ZM8 7v2l2 2 2-2V7M10 11v2.5M2.5 16.5h15M6 14.5l1 1M14 14.5l-1 1'),
+)
 const EverythingIcon = /* @__PURE__ */ icon(
   path('M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z'),
 )
@@ -23,14 +29,17 @@ const AccessibilityIcon = /* @__PURE__ */ icon(
 )
 const SourceIcon = /* @__PURE__ */ icon(path('M7 6l-4 4 4 4M13 6l4 4-4 4'))
 
+const SECURITY = { Icon: DevicesIcon, text: m.about_point_security }
 const POINTS = [
   { Icon: PersonIcon, text: m.about_point_account },
-  { Icon: DevicesIcon, text: m.about_point_security },
-  {
-    Icon: EverythingIcon,
-    text: () =>
-      (getPageContext().data.brand.training === false ? m.about_point_benefits : m.about_point_messages)(),
-  },
+  SECURITY,
+  { Icon: EverythingIcon, text: m.about_point_benefits },
+]
+/** Of a brand with machines and training. */
+const MACHINE_POINTS = [
+  { Icon: MachineIcon, text: m.about_point_machines },
+  SECURITY,
+  { Icon: EverythingIcon, text: m.about_point_messages },
 ]
 
 export interface AboutMachine {
@@ -51,7 +60,7 @@ export function About({ brand, machines = [] }: Props) {
   const [opened, setOpened] = useState(false)
   const points = (
     <ul className={styles.points}>
-      {POINTS.map(({ Icon, text }) => (
+      {(machines.length === 0 ? POINTS : MACHINE_POINTS).map(({ Icon, text }) => (
         <li key={text()}>
           <Icon />
           {text()}
@@ -83,6 +92,13 @@ export function About({ brand, machines = [] }: Props) {
             </ul>
             {points}
           </>
+        )}
+        {getCurrentToken() === undefined && (
+          <div>
+            <ButtonLink target="_self" href={portalHref('register')}>
+              {m.about_create()}
+            </ButtonLink>
+          </div>
         )}
       </Card>
       <Card title={m.about_news_title()}>
