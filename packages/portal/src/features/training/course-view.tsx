@@ -46,6 +46,8 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const [autoPlay, setAutoPlay] = useState(false)
   /** after a lesson was watched: whether the next one starts by itself */
   const [counting, setCounting] = useState<boolean>()
+  /** the lesson whose questions were all answered: the next one is what comes now */
+  const [answered, setAnswered] = useState<string>()
   const index = lessons.findIndex(({ id }) => id === chosen)
   const lesson = lessons[index]
   const next = lessons[index + 1]
@@ -84,10 +86,19 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start */}
       <div onPointerDown={stay} onFocus={stay}>
-        <LessonQuestions headingLevel={4} key={lesson.id} questions={lesson.questions} />
+        <LessonQuestions
+          headingLevel={4}
+          key={lesson.id}
+          questions={lesson.questions}
+          onAnswered={() => setAnswered(lesson.id)}
+        />
       </div>
       {next && counting === undefined && (
-        <Button variant="secondary" className={styles.next} onClick={() => choose(next.id, true)}>
+        <Button
+          variant={answered === lesson.id ? 'primary' : 'secondary'}
+          className={styles.next}
+          onClick={() => choose(next.id, true)}
+        >
           {m.training_next()}
         </Button>
       )}
@@ -221,6 +232,8 @@ function Watched({ course, lesson, isDone, autoPlay, onFinished, end }: WatchedP
       language={language}
       watch={isDone ? undefined : watch}
       autoPlay={autoPlay}
+      // Beside the list of lessons, its lines would leave that column empty.
+      isTranscriptFolded
       end={end}
     />
   )

@@ -15,13 +15,15 @@ interface LessonQuestionsProps {
   /** one below the heading of the lesson */
   headingLevel: 3 | 4
   questions: readonly Question[]
+  /** all are answered */
+  onAnswered?(): void
 }
 
 /**
  * Questions about a lesson, one at a time, each explained as soon as it is answered. Nothing depends on the answers and none is
  * stored: they help to remember the lesson.
  */
-export function LessonQuestions({ headingLevel, questions }: LessonQuestionsProps) {
+export function LessonQuestions({ headingLevel, questions, onAnswered }: LessonQuestionsProps) {
   const Heading = `h${headingLevel}` as const
   const [answers, setAnswers] = useState<readonly number[]>([])
   const [index, setIndex] = useState(0)
@@ -46,7 +48,10 @@ export function LessonQuestions({ headingLevel, questions }: LessonQuestionsProp
           answer={answers[index]}
           onAnswer={answer => setAnswers([...answers, answer])}
           nextText={index + 1 < all ? m.questions_next() : m.questions_show_result()}
-          onNext={() => show(index + 1)}
+          onNext={() => {
+            show(index + 1)
+            if (index + 1 === all) onAnswered?.()
+          }}
         />
       ) : (
         <>
