@@ -50,19 +50,18 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
   const own = requests.filter(({ side }) => side === 'claimant')
   const [scanned, setScanned] = useState(() => takeScanned('claim'))
   const [claiming, setClaiming] = useState(scanned !== undefined)
-  const claim = <Button onClick={() => setClaiming(true)}>{m.machines_claim()}</Button>
-  const isEmpty = query.data?.length === 0
   return (
     <Card
       title={m.machines_list()}
       action={
-        query.data &&
-        !isEmpty && (
+        query.data && (
           <div className={styles.buttons}>
-            <Button variant="secondary" onClick={onPasses}>
-              {m.pass_choose()}
-            </Button>
-            {claim}
+            {query.data.length > 0 && (
+              <Button variant="secondary" onClick={onPasses}>
+                {m.pass_choose()}
+              </Button>
+            )}
+            <Button onClick={() => setClaiming(true)}>{m.machines_claim()}</Button>
           </div>
         )
       }
@@ -80,7 +79,7 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
       >
         {machines =>
           machines.length === 0 ? (
-            <NoMachines>{claim}</NoMachines>
+            <NoMachines />
           ) : (
             <ul className={styles.list} data-rows="">
               {machines.map(machine => (
@@ -121,18 +120,24 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
 const CourseAdvice = ({ role, href }: Pick<Machine, 'role'> & { href: string }) => (
   <>
     {m.machines_course_personal()}
-    {sentenceSpace()}
-    {role !== 'operator' && <PortalLink href={`${href}#people`}>{m.machines_course_invite()}</PortalLink>}
+    {role !== 'operator' && (
+      <>
+        {sentenceSpace()}
+        <PortalLink href={`${href}#people`} className={styles.wayOut}>
+          {m.machines_course_invite()}
+        </PortalLink>
+      </>
+    )}
   </>
 )
 
-/** `children`: the way to a machine. */
-const NoMachines = ({ children }: { children: ReactNode }) => (
-  <div className={styles.empty}>
+const NoMachines = () => (
+  <div className={styles.row}>
     <MachinePicture line="laser" />
-    <strong>{m.machines_empty_title()}</strong>
-    <p>{m.machines_empty_text()}</p>
-    {children}
+    <div className={styles.words}>
+      <strong>{m.machines_empty_title()}</strong>
+      <p className={styles.soft}>{m.machines_empty_text()}</p>
+    </div>
   </div>
 )
 
