@@ -56,7 +56,8 @@ export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) 
   return (
     <Card
       title={m.two_step_title()}
-      mark={<ShieldIcon />}
+      // A shield with a check would say that it is on.
+      mark={factors?.totp ? <ShieldIcon /> : <PhoneIcon />}
       state={
         factors && {
           text: factors.totp
