@@ -192,7 +192,12 @@ const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
       </DescriptionItem>
     ) : (
       <>
-        <DescriptionItem name={m.join_role()}>{ROLE_NAMES[offer.role]()}</DescriptionItem>
+        <DescriptionItem name={m.join_role()}>
+          {ROLE_NAMES[offer.role]()}
+          <span className={styles.meaning}>
+            {offer.role === 'manager' ? m.invite_role_manager() : m.invite_role_operator()}
+          </span>
+        </DescriptionItem>
         <DescriptionItem name={m.join_until()}>
           {offer.until === null ? m.machines_no_end() : keepDates(formatDate(offer.until))}
         </DescriptionItem>

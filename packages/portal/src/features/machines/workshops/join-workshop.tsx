@@ -77,12 +77,11 @@ export function JoinWorkshop({ code, otherAccount }: { code: string; otherAccoun
   return (
     <PageStep title={m.workshops_join_title({ name: offer.name })} text={m.workshops_join_text()}>
       <OfferPicture picture={<WorkshopPicture />}>
-        <strong>{offer.name}</strong>
+        {/* The title has the name. */}
+        <p>{m.workshops_join_admins()}</p>
+        <strong>{offer.admins.join(m.settings_list_join())}</strong>
       </OfferPicture>
       <DescriptionList>
-        <DescriptionItem name={m.workshops_join_admins()}>
-          {offer.admins.join(m.settings_list_join())}
-        </DescriptionItem>
         <DescriptionItem name={m.join_expires()}>
           {keepDates(formatZonedDateTime(offer.expireTime))}
         </DescriptionItem>
