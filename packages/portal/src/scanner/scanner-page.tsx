@@ -17,7 +17,7 @@ import frame from '../routes/frames/page-frame.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Choice } from '../ui/choice/choice.tsx'
-import { Box, Flat } from '../ui/drawing/drawing.tsx'
+import { Flat } from '../ui/drawing/drawing.tsx'
 import back from '../ui/flow-step/back-button.module.css'
 import { HelpLink } from '../ui/help-link/help-link.tsx'
 import { icon, path } from '../ui/icon/icon.tsx'
@@ -37,27 +37,18 @@ const KeysIcon = /* @__PURE__ */ icon(
 )
 const LampIcon = /* @__PURE__ */ icon(path('M6 3h8v4l-2 3v7H8v-7L6 7ZM6 6.5h8M10 11.5v1.5'))
 
-/** A phone before the label of a machine. */
-const PHONE_AT_LABEL = (
+/** A machine with its label, which tells what to type. */
+const LABELED = (
   <>
     {machineScene('printer')}
-    <Flat of="body" on="right" at={[15, 0, 0]} d="M1 4h12v12h-12z" />
+    <Flat of="body" on="right" at={[15, 0, 0]} d="M1 2h12v14h-12z" />
     <Flat
       of="dark"
       on="right"
       at={[15, 0, 0]}
       d="M8.5 11h3.5v3.5h-3.5zM2 11h3.5v3.5h-3.5zM8.5 5.5h3.5v3.5h-3.5zM2 5.5h1.5v1.5h-1.5zM4 7h1.5v2h-1.5z"
     />
-    <Flat of="shadow" on="top" at={[28, 1, 0]} d="M-3-8h6v16h-6z" />
-    <Box of="dark" at={[26, -7, 4]} size={[3, 16, 26]} />
-    <Flat of="accent" on="right" at={[29, 1, 4]} d="M-6 3h12v20h-12z" />
-    <Flat
-      of="on-accent"
-      on="right"
-      at={[29, 1, 4]}
-      d="M-4 14v3h3M4 14v3h-3M-4 12v-3h3M4 12v-3h-3"
-      line={1.5}
-    />
+    <Flat of="dark" on="right" at={[15, 0, 0]} d="M2.5 3.7h9" line={1.25} />
   </>
 )
 
@@ -226,7 +217,7 @@ export function ScannerPage() {
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
           {!isRunning && (
             <>
-              <OutcomeDrawing tone="info" scene={PHONE_AT_LABEL} />
+              <OutcomeDrawing tone="info" scene={LABELED} />
               <Notice tone="warning" role="alert">
                 <div className={styles.failure}>
                   <span>{FAILURES[state]()}</span>
