@@ -87,14 +87,14 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
     return PASS
   })
   await screen.getByRole('button', { name: 'Get passes (2)' }).click()
-  await expect
-    .element(screen.getByRole('alert'))
-    .toMatchTextContent(/No key for passes.*Ask customer service/)
-  // Above the passes too: the list is far below them.
+  // Above the passes: the list is far below them, and folded.
   const refusal = screen.getByText(
     'No pass for Small laser: it has no key for passes. Ask customer service for one',
   )
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/No pass for Small laser/)
   await expect.element(refusal).toBeVisible()
+  await screen.getByRole('heading', { name: 'Get more passes' }).click()
+  await expect.element(screen.getByText('No key for passes', { exact: true })).toBeVisible()
   await expect.element(screen.getByRole('checkbox', { name: /Small laser/ })).toBeDisabled()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
   await expect

@@ -53,7 +53,8 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
   // Rendered when it is first opened: in a closed fold, fields have a label that nobody sees.
   const [hasOptions, setOptions] = useState(false)
   const [isMore, setMore] = useState(false)
-  const wantsMore = isMore || refusals.size > 0
+  // A machine without a key is named above the passes, and another request would give it none.
+  const wantsMore = isMore || [...refusals.values()].some(({ errorName }) => errorName !== NO_KEY)
   const isAble = ({ id, trained }: Machine) => trained && refusals.get(id)?.errorName !== NO_KEY
   const form = useForm<'days' | 'name'>({
     rules: {
@@ -181,7 +182,7 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
   return (
     <div className={styles.page}>
       {refusals.size > 0 && (
-        <Notice tone="warning">
+        <Notice tone="warning" role="alert">
           {machines.map(machine => (
             <Refusal key={machine.id} machine={machineName(machine)} error={refusals.get(machine.id)} />
           ))}
