@@ -40,21 +40,42 @@ const mediaOf = (theme: Theme) =>
     : ({ colorScheme: theme, forcedColors: 'none' } as const)
 
 /**
- * A screenshot beyond the window has no touch (`pointer: coarse`): the window becomes as high as its page. The band of the brand keeps
- * its height. False: the page grows with the window, which keeps its height.
+ * A screenshot beyond the window has no touch (`pointer: coarse`): the window becomes as high as its page. The band of the brand and
+ * what is at least as high as the window keep their heights. False: the page grows with the window, which keeps its height.
  */
 async function stretchWindow(page: Page): Promise<boolean> {
   const window = page.viewportSize()
   if (!window) return false
-  const height = await page.evaluate(() => {
+  await page.evaluate(() => {
     const picture = document.querySelector('picture')
     if (picture && picture.offsetHeight < innerHeight / 2) picture.style.height = `${picture.offsetHeight}px`
-    return document.documentElement.scrollHeight
+    const full = `${innerHeight}px`
+    for (const element of document.querySelectorAll<HTMLElement>('body, body *'))
+      if (getComputedStyle(element).minHeight === full) element.style.minHeight = full
   })
-  await page.setViewportSize({ ...window, height })
-  if ((await page.evaluate(() => document.documentElement.scrollHeight)) <= height) return true
+  const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight)
+  // Twice: margins that are a part of the window's height grow with it up to a limit.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const height = await pageHeight()
+    await page.setViewportSize({ ...window, height })
+    if ((await pageHeight()) <= height) return true
+  }
   await page.setViewportSize(window)
   return false
+}
+
+/**
+ * `complete` says only that nothing loads, also of an empty source. A large image is drawn some frames after it was loaded or resized,
+ * unless it is decoded with its frame.
+ */
+async function waitForImages(page: Page): Promise<void> {
+  await page.waitForFunction(() => [...document.images].every(image => image.complete))
+  await page.evaluate(async () => {
+    const shown = [...document.images].filter(({ currentSrc }) => currentSrc.startsWith('http'))
+    for (const image of shown) image.decoding = 'sync'
+    // A broken image is a state of its own.
+    await Promise.all(shown.map(image => image.decode().catch(() => {})))
+  })
 }
 
 async function* takeGroup(
@@ -92,7 +113,7 @@ async function* takeGroup(
         () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       )
       await waitForSettled(page, IMAGES_IDLE_MS)
-      await page.waitForFunction(() => [...document.images].every(image => image.complete))
+      await waitForImages(page)
       await page.screenshot({ path: join(folder, shot.file), fullPage, animations: 'disabled' })
       yield { shot, error: undefined }
     }
