@@ -30,10 +30,10 @@ export function ConsentBar({ history }: Props) {
         </a>
       </p>
       <div className={styles.actions}>
-        <Button variant="secondary" size="small" onClick={() => saveChoice('no')}>
+        <Button variant="secondary" onClick={() => saveChoice('no')}>
           {m.tracking_no()}
         </Button>
-        <Button variant="secondary" size="small" onClick={() => saveChoice('yes')}>
+        <Button variant="secondary" onClick={() => saveChoice('yes')}>
           {m.tracking_yes()}
         </Button>
       </div>
