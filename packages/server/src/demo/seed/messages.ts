@@ -82,11 +82,11 @@ const MESSAGES: readonly DemoMessage[] = [
     texts: {
       en: {
         title: 'Welcome to the workshop',
-        body: 'This is where news about your machines, your account and your apps appears. Keys: `j` and `k` move, Enter opens, `u` goes back.',
+        body: 'This is where news about your machines, your account and your apps appears. In the settings you can turn off the news about machines and apps.',
       },
       zh: {
         title: '欢迎来到工坊',
-        body: '机器、账号和应用的消息都会显示在这里。快捷键：`j`、`k` 上下移动，回车打开，`u` 返回。',
+        body: '机器、账号和应用的消息都会显示在这里。不想接收的机器和应用消息，可以在设置中关闭。',
       },
     },
   },
