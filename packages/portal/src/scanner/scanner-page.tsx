@@ -220,7 +220,7 @@ export function ScannerPage() {
               <OutcomeDrawing tone="info" scene={LABELED} />
               <Notice tone="warning" role="alert">
                 <div className={styles.failure}>
-                  <span>{FAILURES[state]()}</span>
+                  <p>{FAILURES[state]()}</p>
                   <Button variant="secondary" size="small" onClick={retry}>
                     {m.ui_retry()}
                   </Button>
