@@ -1,4 +1,5 @@
 /** Brings the pages of machines into states. Their calls are mocked: the demo account has no machine. */
+import { PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
 import type { Page } from '@playwright/test'
 import { cameraScript } from '../lib/camera.ts'
 import { mock, QR_CODE } from './factor-states.ts'
@@ -207,7 +208,13 @@ export async function ready(page: Page): Promise<void> {
   await page.getByRole('main').locator('button[type=submit]').waitFor()
 }
 
-const passFor = (machine: string) => ({ pass: 'PASS', qrCode: QR_CODE, expireTime: 1_829_000_000, machine })
+/** Valid as long as a pass can be. */
+const passFor = (machine: string) => ({
+  pass: 'PASS',
+  qrCode: QR_CODE,
+  expireTime: Math.floor(Date.now() / 1_000) + PASS_DAYS_MAX * 86_400,
+  machine,
+})
 
 /** Passes of several machines, one of which gives none. */
 export async function passes(page: Page): Promise<void> {
