@@ -33,7 +33,7 @@ test('oidc-client-ts logs a person in, renews the access token, revokes and logs
   await waitForPath(page, '/en/login')
   await signIn(page, person)
   await page.waitForURL(/\/en\/authorize\//)
-  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.getByText(`Hello ${person.email}`).waitFor()
   expect(page.url()).toBe(app)
 

@@ -32,7 +32,7 @@ test('keycloak-js logs a person in, renews the access token, finds the session a
   await waitForPath(page, '/en/login')
   await signIn(page, person)
   await page.waitForURL(/\/en\/authorize\//)
-  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await page.getByText(`Hello ${person.email}`).waitFor()
 
   const seen = await page.evaluate(async () => {

@@ -41,7 +41,7 @@ const setUp = async (machines: Machine[] | null, changes: Partial<Authorization>
       onDeny={async () => {}}
     />,
   )
-  return { screen, onAllow, allow: screen.getByRole('button', { name: 'Allow' }) }
+  return { screen, onAllow, allow: screen.getByRole('button', { name: 'Allow', exact: true }) }
 }
 
 test('nothing can be allowed before a machine is chosen, and the app gets a name only if the person ticks it', async () => {

@@ -94,7 +94,7 @@ export function ConsentCard({ authorization, account, machineName, machinePictur
         <AllowOrDeny
           onAllow={() => onAllow(machines ? chosen : undefined)}
           onDeny={onDeny}
-          denyText={m.authorize_cancel()}
+          denyText={m.activate_deny()}
           isNeutral={!registered}
           canAllow={!machines || chosen.length > 0}
         />

@@ -46,7 +46,7 @@ export function PlaceFields({ card, known }: Props) {
         <Combobox
           name="country"
           label={m.place_country()}
-          placeholder={m.place_search()}
+          placeholder={m.place_choose()}
           autoComplete="country"
           required
           options={countryOptions(countries.places, language)}
