@@ -31,7 +31,7 @@ export function TotpSetup({ secret, uri, qrCode }: OutputOf<typeof startTotp>) {
     <div className={styles.setup}>
       <p>{isPhone ? m.two_step_add() : m.two_step_scan()}</p>
       {isPhone ? (
-        <ButtonLink wide href={uri} target="_self">
+        <ButtonLink variant="secondary" wide href={uri} target="_self">
           {m.two_step_open_app()}
         </ButtonLink>
       ) : (

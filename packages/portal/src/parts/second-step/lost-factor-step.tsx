@@ -16,6 +16,7 @@ import { useLoginStep } from './use-login-step.ts'
 
 interface Props {
   flow: string
+  address: string | undefined
   /** the login with a passkey, if the account has one: it needs no wait */
   passkey: ReactNode
   /** back to the codes */
@@ -25,7 +26,7 @@ interface Props {
 }
 
 /** For an owner who has neither the phone nor a recovery code: starts the waiting time, or says when it ends. */
-export function LostFactorStep({ flow, passkey, onBack, onCancel }: Props) {
+export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Props) {
   const { step, error } = useLoginStep(flow)
   const [startedAt, setStartedAt] = useState<number>()
   const form = useForm<never>({
@@ -36,10 +37,19 @@ export function LostFactorStep({ flow, passkey, onBack, onCancel }: Props) {
   })
   const removalAt = startedAt ?? step?.removalAt
   if (step && removalAt != null)
-    return <WaitingStep removalAt={removalAt} receiver={step.receiver} onBack={onBack} onClose={onCancel} />
+    return (
+      <WaitingStep
+        removalAt={removalAt}
+        address={address}
+        receiver={step.receiver}
+        onBack={onBack}
+        onClose={onCancel}
+      />
+    )
   return (
     <FormStep
       title={m.lost_factor_title()}
+      address={address}
       form={form}
       submit={m.lost_factor_start()}
       onBack={onBack}
@@ -61,13 +71,14 @@ export function LostFactorStep({ flow, passkey, onBack, onCancel }: Props) {
 interface WaitingProps {
   /** unix seconds */
   removalAt: number
+  address: string | undefined
   receiver: string
   onBack(): void
   onClose(): void
 }
 
-const WaitingStep = ({ removalAt, receiver, onBack, onClose }: WaitingProps) => (
-  <FlowStep title={m.lost_factor_waiting()} onBack={onBack}>
+const WaitingStep = ({ removalAt, address, receiver, onBack, onClose }: WaitingProps) => (
+  <FlowStep title={m.lost_factor_waiting()} address={address} onBack={onBack}>
     <RemovalTimeline receiver={receiver} removalAt={removalAt} />
     <HelpInstead />
     <Button wide data-autofocus="" onClick={onClose}>

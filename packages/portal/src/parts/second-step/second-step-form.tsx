@@ -69,7 +69,13 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
   )
   if (isLost)
     return (
-      <LostFactorStep flow={flow} passkey={passkey} onBack={() => setIsLost(false)} onCancel={onCancel} />
+      <LostFactorStep
+        flow={flow}
+        address={address}
+        passkey={passkey}
+        onBack={() => setIsLost(false)}
+        onCancel={onCancel}
+      />
     )
   const submitIfValid = () => form.submitIfValid()
   const codeError = form.error('code')
@@ -78,8 +84,7 @@ export function SecondStepForm({ step: { flow, methods: all }, address, onPassed
     <FormStep
       key={method}
       title={method === 'mail' ? m.second_step_title_mail() : m.second_step_title()}
-      // The other ways name the mailbox.
-      address={isOwn(method) ? address : undefined}
+      address={address}
       form={form}
       submit={method === 'lost' ? m.lost_factor_remove() : m.second_step_submit()}
       note={method === 'mail' && <MailHelp />}
