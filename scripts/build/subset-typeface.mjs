@@ -96,8 +96,8 @@ const stack = (family, rest) =>
 const CHINESE = '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC"'
 const css = `/* Written by \`npm run typeface\`. The fallbacks have the metrics of the typeface, so that nothing moves when it arrives. */
 ${face(FAMILY, source)}
-/* For Chinese, without quotation marks, dashes and ellipses: those of the Chinese font have the width of a character. */
-${face(`${FAMILY} zh`, [...source, `unicode-range: ${LATIN_1}`])}
+/* For Chinese, without quotation marks, dashes and ellipses: those of the Chinese font have the width of a character. The bullet masks passwords. */
+${face(`${FAMILY} zh`, [...source, `unicode-range: ${LATIN_1}, U+2022`])}
 ${fallbacks.map(({ css }) => css).join('\n')}
 :root {
   --font:
