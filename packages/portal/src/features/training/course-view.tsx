@@ -23,7 +23,7 @@ const CONTROLS_HEIGHT_PX = 220
 const QUESTIONS_HEIGHT_PX = 280
 
 const clock = (milliseconds: number): string => {
-  const seconds = Math.round(milliseconds / 1000)
+  const seconds = Math.floor(milliseconds / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
