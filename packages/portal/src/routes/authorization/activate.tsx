@@ -153,12 +153,12 @@ function Ended({ info, end, machine, app, onAgain }: EndedProps) {
       {/* Where the login can be ended: that of a machine is a session, that of an app is access. */}
       {end === 'done' && (
         <ButtonLink variant="secondary" wide href={portalHref(`${security}/devices`)}>
-          {m.security_sessions_title()}
+          {m.activate_see_devices()}
         </ButtonLink>
       )}
       {end === 'allow' && (
         <ButtonLink variant="secondary" wide href={portalHref(`${security}/apps`)}>
-          {m.apps_title()}
+          {m.activate_see_apps()}
         </ButtonLink>
       )}
       {!isLoggedIn && (
