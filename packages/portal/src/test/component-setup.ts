@@ -3,9 +3,13 @@ import '../ui/typeface/typeface.css'
 import '../ui/base.css'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
+import { account } from '../lib/session/account.ts'
+import { clearToken } from '../lib/token/token-updates.ts'
 
-// The files share a page: each starts without what another has stored or rendered.
+// The files share a page: each starts without the account, and what else another has stored or rendered.
 beforeAll(() => {
+  account.set(undefined)
+  clearToken()
   window.sessionStorage.clear()
   window.localStorage.clear()
   for (const name of Object.keys(document.documentElement.dataset))

@@ -135,8 +135,12 @@ test('the email to a former address restores it', async () => {
   const { screen } = await openedNotMe(() => ({
     ...{ at: UTRECHT.at, stops: true, removesUntil: until, restoresUntil: until },
   }))
-  await expect.element(screen.getByText('Bring back a changed email address')).toBeVisible()
   await expect.element(screen.getByRole('listitem')).toHaveLength(4)
+  const restores = screen.getByRole('listitem').last()
+  await expect
+    .element(restores.getByText('Bring back a changed email address', { exact: false }))
+    .toBeVisible()
+  await expect.element(restores.getByText(/^until /)).toBeVisible()
 })
 
 test('a security email whose link is over says what to do', async () => {
