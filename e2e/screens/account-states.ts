@@ -19,6 +19,7 @@ export async function setAccountsAside(page: Page): Promise<void> {
 
 export async function accountMenu(page: Page): Promise<void> {
   await setAccountsAside(page)
+  await page.reload()
   await menu(page)
   await page.getByRole('list', { name: /^(Other accounts|其他账号)$/ }).waitFor()
 }
