@@ -54,7 +54,7 @@ type Step =
       readonly kind: 'ended'
       readonly end: End
       readonly machine?: Machine | undefined
-      /** the app on the device that is no machine */
+      /** name of the app that was allowed or denied; undefined: a machine asked */
       readonly app?: string
     }
   /** a new code is entered: that of the address is used up */
@@ -135,7 +135,7 @@ function Ended({ info, end, machine, app, onAgain }: EndedProps) {
               {m.machines_sn_end({ end: machine.snEnd })}
             </DescriptionItem>
           )}
-          {app && <DescriptionItem name={m.mail_fact_device()}>{app}</DescriptionItem>}
+          {app && <DescriptionItem name={m.activate_app()}>{app}</DescriptionItem>}
           <DescriptionItem name={m.allow_login_account()}>{personOf(info).detail}</DescriptionItem>
         </DescriptionList>
       )}
