@@ -2,7 +2,12 @@ import { ApiError } from '@kerf/contract/client/client'
 import type { AnyErrorName } from '@kerf/contract/errors'
 import * as m from '@kerf/locales/messages'
 import { createErrorDescription } from '../../lib/api/error-texts.ts'
+import { useLanguage } from '../../lib/page/language.ts'
+import { getPageContext } from '../../lib/page/page-context.ts'
+import { useStore } from '../../lib/store.ts'
 import { providerName } from '../../parts/social/provider-name.ts'
+import { socialRowState } from '../../parts/social/social-row-state.ts'
+import { offeredChannels } from '../../parts/social/social-url.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -15,6 +20,7 @@ const RESTRICTED: readonly AnyErrorName[] = ['restricted', 'account_ban']
 
 /** Explains why a social sign-in failed. The login form below offers the alternatives. */
 export function FailedNotice({ channel, error }: { channel: string; error: AnyErrorName }) {
+  const language = useLanguage()
   const name = providerName(channel)
   const title = channel ? m.social_failed_title({ name }) : m.social_failed_title_plain()
   return (
@@ -25,19 +31,26 @@ export function FailedNotice({ channel, error }: { channel: string; error: AnyEr
       {RESTRICTED.includes(error) ? (
         <HelpLink>{m.customer_service()}</HelpLink>
       ) : (
-        channel && (
-          <Button variant="secondary" size="small" onClick={() => chooseAgain(channel)}>
-            {m.ui_retry()}
-          </Button>
-        )
+        offeredChannels(getPageContext(), language).includes(channel) && <RetryButton channel={channel} />
       )}
     </Notice>
   )
 }
 
-/** By the button of the form, which asks for the terms first. */
-const chooseAgain = (channel: string): void =>
-  document.querySelector<HTMLElement>(`[data-channel="${CSS.escape(channel)}"]`)?.click()
+/** Shows progress until the social buttons of the form have loaded. */
+function RetryButton({ channel }: { channel: string }) {
+  const row = useStore(socialRowState)
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      pending={row === undefined || row.waiting === channel}
+      onClick={() => row?.start(channel)}
+    >
+      {m.ui_retry()}
+    </Button>
+  )
+}
 
 function textsFor(error: AnyErrorName, name: string): readonly string[] {
   if (error === EXPIRED) return [m.social_failed_expired()]

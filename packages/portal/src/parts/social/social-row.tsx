@@ -1,5 +1,6 @@
 import type { SignInAgreement } from '@kerf/contract/fields'
 import * as m from '@kerf/locales/messages'
+import { useEffect, useEffectEvent } from 'react'
 import { requestedReturnUrl } from '../../lib/form/form-draft.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
@@ -12,6 +13,7 @@ import { ProviderMark } from './provider-mark.tsx'
 import { providerName } from './provider-name.ts'
 import type { Resolution } from './resolve-result.ts'
 import styles from './social-row.module.css'
+import { socialRowState } from './social-row-state.ts'
 import { offeredChannels } from './social-url.ts'
 import { useSocial } from './use-social.ts'
 
@@ -29,6 +31,16 @@ export function SocialRow({ agree, onSettled }: Props) {
   const language = useLanguage()
   const { waiting, continueHere, start } = useSocial(onSettled)
   const channels = offeredChannels(getPageContext(), language)
+  const choose = (channel: string) => {
+    const agreement = agree()
+    const uri = requestedReturnUrl.get() || undefined
+    if (agreement) void start({ op: 'login', channel, uri, agreement })
+  }
+  const chooseFromOutside = useEffectEvent(choose)
+  useEffect(() => {
+    socialRowState.set({ waiting, start: channel => chooseFromOutside(channel) })
+    return () => socialRowState.set(undefined)
+  }, [waiting])
   if (channels.length === 0) return null
   const buttonLabel = (channel: string) => {
     const name = providerName(channel)
@@ -48,13 +60,8 @@ export function SocialRow({ agree, onSettled }: Props) {
           <Button
             key={channel}
             variant="secondary"
-            data-channel={channel}
             pending={waiting === channel}
-            onClick={() => {
-              const agreement = agree()
-              const uri = requestedReturnUrl.get() || undefined
-              if (agreement) void start({ op: 'login', channel, uri, agreement })
-            }}
+            onClick={() => choose(channel)}
           >
             <ProviderMark channel={channel} />
             {buttonLabel(channel)}

@@ -1,0 +1,11 @@
+import { createStore } from '../../lib/store.ts'
+
+interface SocialRowState {
+  /** the channel whose sign-in is in progress */
+  readonly waiting: string | undefined
+  /** starts the sign-in as the channel's button does, which asks for the terms first */
+  start(channel: string): void
+}
+
+/** The social buttons of this page, for what starts a sign-in beside them. undefined: they have not loaded. */
+export const socialRowState = createStore<SocialRowState | undefined>(undefined)
