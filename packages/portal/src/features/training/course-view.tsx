@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useWideLayout } from '../../lib/browser/use-media.ts'
 import { useLanguage } from '../../lib/page/language.ts'
+import { formatDuration } from '../../lib/text/format-duration.ts'
 import { LessonPlayer } from '../../parts/lesson/lesson-player.tsx'
 import { LessonQuestions } from '../../parts/lesson/lesson-questions.tsx'
 import { useWatchSession } from '../../parts/lesson/use-watch-session.ts'
@@ -21,11 +22,6 @@ import type { CertificateCourseState, Lesson } from './training-query.ts'
 const CONTROLS_HEIGHT_PX = 220
 /** The questions of a lesson that was watched. */
 const QUESTIONS_HEIGHT_PX = 280
-
-const clock = (milliseconds: number): string => {
-  const seconds = Math.floor(milliseconds / 1000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
 
 interface Props {
   course: CertificateCourseState
@@ -170,7 +166,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
                     {isDone(one) ? m.training_lesson_done() : m.training_lesson_open()}
                   </VisuallyHidden>
                 </span>
-                <span className={styles.length}>{clock(one.duration)}</span>
+                <span className={styles.length}>{formatDuration(one.duration / 1000)}</span>
               </button>
             </li>
           ))}

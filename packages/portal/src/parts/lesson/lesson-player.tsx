@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatDuration } from '../../lib/text/format-duration.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -46,9 +47,6 @@ const NOTICES: Readonly<Record<PlaybackNotice, () => string>> = {
   away: m.player_away,
   broken: m.player_broken,
 }
-
-const formatClock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 /**
  * Plays a lesson with its captions below the picture, and its transcript beside it. The video is silent, so screen readers
@@ -149,7 +147,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
                 type="range"
                 className={styles.bar}
                 aria-label={m.player_position()}
-                aria-valuetext={m.player_time({ now: formatClock(position), all: formatClock(seconds) })}
+                aria-valuetext={m.player_time({ now: formatDuration(position), all: formatDuration(seconds) })}
                 min={0}
                 max={seconds}
                 step={1}
@@ -158,7 +156,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
               />
             )}
             <span className={styles.time}>
-              {formatClock(Math.min(position, seconds))} / {formatClock(seconds)}
+              {formatDuration(Math.min(position, seconds))} / {formatDuration(seconds)}
             </span>
             {!watch && (
               <button type="button" className={styles.icon} aria-label={m.player_again()} onClick={restart}>

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useWideLayout } from '../../lib/browser/use-media.ts'
+import { formatDuration } from '../../lib/text/format-duration.ts'
 import { ChevronDownIcon } from '../../ui/icon/icons.tsx'
 import styles from './transcript.module.css'
 import type { Captions } from './use-captions.ts'
@@ -13,9 +14,6 @@ interface TranscriptProps extends Captions {
   /** undefined: the lesson cannot be sought */
   onSeek: ((seconds: number) => void) | undefined
 }
-
-const formatClock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 /**
  * All lines of a lesson, the current one marked and kept in view (WCAG 2.2, criterion 1.2.1). Narrow windows show them on demand, so
@@ -62,12 +60,12 @@ export function Transcript({ headingLevel, lines, current, language, isSecondary
           <li key={start} aria-current={i === current ? 'true' : undefined}>
             {onSeek ? (
               <button type="button" onClick={() => onSeek(start)}>
-                <span className={styles.time}>{formatClock(start)}</span>
+                <span className={styles.time}>{formatDuration(start)}</span>
                 <span>{text}</span>
               </button>
             ) : (
               <p>
-                <span className={styles.time}>{formatClock(start)}</span>
+                <span className={styles.time}>{formatDuration(start)}</span>
                 <span>{text}</span>
               </p>
             )}
