@@ -228,8 +228,6 @@ function Watched({ course, lesson, isDone, autoPlay, onFinished, end }: WatchedP
       language={language}
       watch={isDone ? undefined : watch}
       autoPlay={autoPlay}
-      // Beside the list of lessons, its lines would leave that column empty.
-      isTranscriptFolded
       end={end}
     />
   )

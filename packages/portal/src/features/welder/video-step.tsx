@@ -63,7 +63,6 @@ function WelderLesson({ lesson, onFinished }: { lesson: Lesson; onFinished(cours
         poster={lesson.poster}
         language={language}
         watch={proof}
-        isTranscriptFolded
       />
       <p className={styles.honest}>{m.unlock_honest()}</p>
     </>

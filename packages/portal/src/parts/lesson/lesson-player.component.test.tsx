@@ -3,7 +3,6 @@ import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import mp4 from '../../../../../e2e/courses/clip.mp4?url'
 import webm from '../../../../../e2e/courses/clip.webm?url'
-import { setViewportWidth } from '../../test/viewport.ts'
 import { LessonPlayer } from './lesson-player.tsx'
 import type { WatchSession } from './use-watch-session.ts'
 
@@ -105,19 +104,19 @@ test('captions follow the chosen language and can be switched off', async () => 
 })
 
 test('the transcript shows every line, marks the current one and seeks', async () => {
-  await setViewportWidth(1280)
   const { screen, video } = await setUp(undefined)
+  await screen.getByRole('button', { name: 'Transcript' }).click()
   const transcript = screen.getByRole('region', { name: 'Transcript' })
   await expect.element(transcript.getByText('Never leave the machine.')).toBeVisible()
   await screen.getByRole('button', { name: 'Play', exact: true }).click()
   await expect
     .poll(() => transcript.element().querySelector('[aria-current]')?.textContent)
     .toContain('Never')
-  await transcript.getByRole('button').click()
+  await transcript.getByRole('listitem').getByRole('button').click()
   await expect.poll(() => video.currentTime).toBeLessThan(1.5)
 })
 
-test('narrow windows show the transcript on demand', async () => {
+test('the transcript is shown on demand', async () => {
   const { screen } = await setUp(undefined)
   const toggle = screen.getByRole('button', { name: 'Transcript' })
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'false')
@@ -128,12 +127,13 @@ test('narrow windows show the transcript on demand', async () => {
 })
 
 test('screen readers announce captions; the transcript of a first viewing does not seek', async () => {
-  await setViewportWidth(1280)
   const { screen } = await setUp(session(), true)
   await expect.element(screen.getByRole('button', { name: 'Pause' })).toBeVisible()
   const caption = screen.container.querySelector('[data-captions]')
   await expect.poll(() => caption?.textContent).toBe('Never leave the machine.')
   expect(caption?.getAttribute('aria-live')).toBe('polite')
-  const transcript = screen.getByRole('region', { name: 'Transcript' })
-  expect(transcript.getByRole('button').elements()).toHaveLength(0)
+  await screen.getByRole('button', { name: 'Transcript' }).click()
+  const lines = screen.getByRole('list')
+  await expect.element(lines.getByText('Never leave the machine.')).toBeVisible()
+  expect(lines.getByRole('button').elements()).toHaveLength(0)
 })

@@ -32,9 +32,7 @@ export interface LessonPlayerProps {
   watch: WatchSession | undefined
   /** plays at once, for a lesson that follows another one */
   autoPlay?: boolean | undefined
-  /** the transcript is shown on demand, also in wide windows: below the picture, not beside it */
-  isTranscriptFolded?: boolean
-  /** what follows the video, right below the picture, where the person looks. The transcript is then shown on demand. */
+  /** what follows the video, right below the picture, where the person looks */
   end?: ReactNode
 }
 
@@ -49,13 +47,12 @@ const NOTICES: Readonly<Record<PlaybackNotice, () => string>> = {
 }
 
 /**
- * Plays a lesson with its captions below the picture, and its transcript beside it. The video is silent, so screen readers
+ * Plays a lesson with its captions below the picture, and its transcript on demand below both. The video is silent, so screen readers
  * announce the captions. Space and K play and pause, the arrows seek, C changes the captions, F
  * toggles full screen.
  */
 export function LessonPlayer(props: LessonPlayerProps) {
   const { title, headingLevel, duration, video, captions, poster, language, watch, autoPlay, end } = props
-  const { isTranscriptFolded = Boolean(end) } = props
   const frame = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
   const [chosen, setChosen] = useState<Captions>(language)
@@ -202,7 +199,6 @@ export function LessonPlayer(props: LessonPlayerProps) {
           lines={lines}
           current={current}
           language={transcriptLanguage}
-          isSecondary={isTranscriptFolded}
           onSeek={watch ? undefined : seek}
         />
       </div>

@@ -1,6 +1,5 @@
 import * as m from '@kerf/locales/messages'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useWideLayout } from '../../lib/browser/use-media.ts'
 import { formatDuration } from '../../lib/text/format-duration.ts'
 import { ChevronDownIcon } from '../../ui/icon/icons.tsx'
 import styles from './transcript.module.css'
@@ -9,53 +8,44 @@ import type { Captions } from './use-captions.ts'
 interface TranscriptProps extends Captions {
   headingLevel: 3 | 4
   language: 'en' | 'zh'
-  /** shown on demand in wide windows, too: something follows the film that matters more */
-  isSecondary: boolean
   /** undefined: the lesson cannot be sought */
   onSeek: ((seconds: number) => void) | undefined
 }
 
 /**
- * All lines of a lesson, the current one marked and kept in view (WCAG 2.2, criterion 1.2.1). Narrow windows show them on demand, so
- * that what follows the film is near it.
+ * All lines of a lesson, the current one marked and kept in view (WCAG 2.2, criterion 1.2.1). They are shown on demand, so that what
+ * follows the film is near it.
  */
-export function Transcript({ headingLevel, lines, current, language, isSecondary, onSeek }: TranscriptProps) {
+export function Transcript({ headingLevel, lines, current, language, onSeek }: TranscriptProps) {
   const Heading = `h${headingLevel}` as const
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
-  const isWide = useWideLayout()
-  const isFolding = isSecondary || !isWide
   const [isOpen, setOpen] = useState(false)
-  const isShown = !isFolding || isOpen
   useEffect(() => {
     const box = list.current
     const line = current === undefined ? undefined : box?.children[current]
     // Scrolls the list only. `scrollIntoView` would also move the page.
-    if (isShown && box && line instanceof HTMLElement)
+    if (isOpen && box && line instanceof HTMLElement)
       box.scrollTop = line.offsetTop - box.offsetTop - (box.clientHeight - line.clientHeight) / 2
-  }, [current, isShown])
-  // As tall as with lines, so that nothing moves when they have loaded.
-  if (lines.length === 0) return <div className={styles.loading} data-folding={isFolding || undefined} />
+  }, [current, isOpen])
+  // As tall as what comes, so that nothing moves when the lines have loaded.
+  if (lines.length === 0) return <div className={styles.loading} />
   return (
     <section className={styles.transcript} aria-labelledby={id}>
       <Heading id={id} className={styles.heading}>
-        {isFolding ? (
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-expanded={isOpen}
-            aria-controls={`${id}-lines`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {m.player_transcript()}
-            <ChevronDownIcon />
-          </button>
-        ) : (
-          m.player_transcript()
-        )}
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-lines`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {m.player_transcript()}
+          <ChevronDownIcon />
+        </button>
       </Heading>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, so the keyboard must reach it */}
-      <ol ref={list} id={`${id}-lines`} hidden={!isShown} lang={language} tabIndex={0} aria-labelledby={id}>
+      <ol ref={list} id={`${id}-lines`} hidden={!isOpen} lang={language} tabIndex={0} aria-labelledby={id}>
         {lines.map(({ start, text }, i) => (
           <li key={start} aria-current={i === current ? 'true' : undefined}>
             {onSeek ? (
