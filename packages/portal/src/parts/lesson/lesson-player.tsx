@@ -144,7 +144,10 @@ export function LessonPlayer(props: LessonPlayerProps) {
                 type="range"
                 className={styles.bar}
                 aria-label={m.player_position()}
-                aria-valuetext={m.player_time({ now: formatDuration(position), all: formatDuration(seconds) })}
+                aria-valuetext={m.player_time({
+                  now: formatDuration(position),
+                  all: formatDuration(seconds),
+                })}
                 min={0}
                 max={seconds}
                 step={1}
