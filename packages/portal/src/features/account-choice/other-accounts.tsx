@@ -1,6 +1,5 @@
 import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import {
@@ -27,17 +26,19 @@ interface Props {
   onChosen(account: BrowserAccount): void
   /** The present account is set aside: another one can log in. */
   onSetAside(): void
+  /** The last of the others was logged out here. */
+  isEmptied: boolean
+  onEmptied(): void
   /** Logs the present account out. Called after all others. */
   onEndAll(): Promise<void>
 }
 
 /** In the account menu: the other accounts of this browser, and a way to add one. */
-export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEndAll }: Props) {
+export function OtherAccounts({ mayLeave, onChosen, onSetAside, isEmptied, onEmptied, onEndAll }: Props) {
   const { data, refetch } = useQuery(accountsQuery(), queryClient)
-  const [isEmptied, setEmptied] = useState(false)
   const { pending, run, choose, end } = useAccountChoice(onChosen, () => {
     if (hasOtherAccounts()) void refetch()
-    else setEmptied(true)
+    else onEmptied()
   })
   const others = isEmptied ? [] : (data?.accounts ?? []).filter(({ chosen }) => !chosen)
   const leave = async (key: string, work: () => Promise<unknown>, then: () => void) => {

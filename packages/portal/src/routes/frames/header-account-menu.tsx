@@ -1,4 +1,5 @@
 import { isEmbedded } from '@kerf/contract/portal-url'
+import { useState } from 'react'
 import { hasOtherAccounts } from '../../features/account-choice/account-choice.ts'
 import { OtherAccounts } from '../../features/account-choice/other-accounts.tsx'
 import { AccountMenu } from '../../features/account-menu/account-menu.tsx'
@@ -38,6 +39,8 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
       ignoreBlocker: true,
     })
   })
+  /** the last of the other accounts was logged out in the menu */
+  const [isEmptied, setEmptied] = useState(false)
   const { pathname } = useLocation()
   const isInHost = isEmbedded(getPageContext().url)
   if (!info) return <Skeleton shape="circle" />
@@ -62,11 +65,13 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
                 location.assign(portalHref(business ? 'profile-business/settings' : 'profile'))
               }
               onSetAside={() => history.push(portalHref('login'), undefined, { ignoreBlocker: true })}
+              isEmptied={isEmptied}
+              onEmptied={() => setEmptied(true)}
               onEndAll={signOut}
             />
           )
         }
-        hasOthers={!isInHost && hasOtherAccounts()}
+        hasOthers={!isInHost && !isEmptied && hasOtherAccounts()}
         signingOut={signingOut}
         onSignOut={async () => {
           if (!mayLeave || (await mayLeave())) await signOut()
