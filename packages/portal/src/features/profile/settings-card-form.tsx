@@ -20,7 +20,7 @@ export interface CardFormProps {
 interface Props<F extends string> extends CardFormProps {
   card: {
     readonly changed: boolean
-    /** an error stands at a field: saving would send nothing */
+    /** an error stands at a field */
     readonly invalid: boolean
     readonly saved: boolean
     readonly undo: (() => void) | undefined

@@ -108,7 +108,7 @@ export function useSettingsCard<F extends string>(spec: CardOptions<F>) {
   return {
     values,
     changed: changed.length > 0,
-    invalid: (Object.keys(labels) as F[]).some(name => error(name) !== undefined),
+    invalid: (Object.keys(spec.rules) as F[]).some(name => error(name) !== undefined),
     saved: outcome !== undefined && outcome.failed.length === 0,
     /** brings the former values back and saves them; undefined if there is nothing to undo */
     undo:
