@@ -11,14 +11,14 @@ import { SetPasswordDialog } from './set-password-dialog.tsx'
 interface Props {
   info: FullInfo
   /** asked when the dialog opens: something other than the password belongs to a login, such as a passkey */
-  hasOtherFactors(): boolean
+  hasOtherSignIns(): boolean
   /** the password changed and the other sessions have ended */
   onChanged(): void
 }
 
-export function PasswordCard({ info, hasOtherFactors, onChanged }: Props) {
-  // Stored on open: a reload of the account must not switch the open dialog.
-  const [open, setOpen] = useState<'change' | 'set'>()
+export function PasswordCard({ info, hasOtherSignIns, onChanged }: Props) {
+  // Stored on open: a reload of the account must not switch the open dialog, or what it says.
+  const [open, setOpen] = useState<{ dialog: 'change' | 'set'; hasOtherSignIns: boolean }>()
   const close = () => setOpen(undefined)
   const { hasPassword, email } = info
   return (
@@ -35,22 +35,24 @@ export function PasswordCard({ info, hasOtherFactors, onChanged }: Props) {
           variant="secondary"
           size="small"
           aria-label={hasPassword ? m.security_password_change() : m.security_password_set()}
-          onClick={() => setOpen(hasPassword ? 'change' : 'set')}
+          onClick={() =>
+            setOpen({ dialog: hasPassword ? 'change' : 'set', hasOtherSignIns: hasOtherSignIns() })
+          }
         >
           {hasPassword ? m.security_change() : m.security_set()}
         </Button>
       }
     >
-      {open === 'change' && (
+      {open?.dialog === 'change' && (
         <ChangePasswordDialog
           business={isEnterprise(info)}
-          hasOtherFactors={hasOtherFactors()}
+          hasOtherSignIns={open.hasOtherSignIns}
           account={accountLabel(info)}
           onChanged={onChanged}
           onClose={close}
         />
       )}
-      {open === 'set' && <SetPasswordDialog email={email} onChanged={onChanged} onClose={close} />}
+      {open?.dialog === 'set' && <SetPasswordDialog email={email} onChanged={onChanged} onClose={close} />}
     </Card>
   )
 }
