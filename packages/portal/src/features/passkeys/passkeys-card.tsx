@@ -36,11 +36,11 @@ const labelOf = ({ name, provider }: Passkey): string => name || provider || m.p
 function stateOf(all: number, working: number): CardState {
   if (all === 0) {
     return canCreatePasskey()
-      ? { text: m.security_state_recommended({ state: m.security_state_none() }), tone: 'good' }
+      ? { text: m.security_state_recommended({ state: m.security_state_none() }), tone: 'accent' }
       : { text: m.security_state_none() }
   }
   return all === working
-    ? { text: m.security_state_set(), tone: 'good' }
+    ? { text: m.security_state_set(), tone: 'accent' }
     : { text: m.passkey_some_not_accepted({ count: all - working, all }), tone: 'warning' }
 }
 

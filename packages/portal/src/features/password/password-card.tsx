@@ -27,7 +27,7 @@ export function PasswordCard({ info, hasOtherSignIns, onChanged }: Props) {
       mark={<LockIcon />}
       state={{
         text: hasPassword ? m.security_state_set() : m.security_state_none(),
-        tone: hasPassword ? 'good' : undefined,
+        tone: hasPassword ? 'accent' : undefined,
       }}
       description={description(info)}
       action={

@@ -55,7 +55,7 @@ export function WelderSteps() {
         title={m.unlock_step_source()}
         fold={
           opened !== 1 && {
-            state: lightSource && { text: lightSource, tone: 'good' },
+            state: lightSource && { text: lightSource, tone: 'accent' },
             action: (
               <Button
                 variant="quiet"

@@ -6,8 +6,8 @@ const InGroup = createContext(false)
 
 export interface CardState {
   readonly text: string
-  /** `good`: it is as it should be, or recommended; `warning`: it needs attention */
-  readonly tone?: 'good' | 'warning' | undefined
+  /** `accent`: it is as it should be, or recommended; `warning`: it needs attention */
+  readonly tone?: 'accent' | 'warning' | undefined
 }
 
 export interface CardProps {
@@ -62,7 +62,7 @@ export function Card({
               <div className={styles.title}>
                 <Heading id={heading}>{title}</Heading>
                 {state && (
-                  <span className={styles.state} data-state={state.tone}>
+                  <span className={styles.state} data-tone={state.tone}>
                     {state.text}
                   </span>
                 )}
