@@ -8,6 +8,8 @@ export type LegalBlock =
       readonly table: {
         /** what its rows have in common, where a section has several tables */
         readonly caption?: string
+        /** the first column is names that few people know, for example of cookies: readers see what each is for before its name */
+        readonly namesFirst?: true
         readonly head: readonly string[]
         /** a row of one cell is the heading of those that follow */
         readonly rows: readonly (readonly string[])[]

@@ -143,6 +143,7 @@ export const text: LegalText = {
         {
           table: {
             caption: 'Necessary',
+            namesFirst: true,
             head: ['Name', 'What for', 'Kept for'],
             rows: [
               [
@@ -217,6 +218,7 @@ export const text: LegalText = {
         {
           table: {
             caption: 'Only where statistics are allowed',
+            namesFirst: true,
             head: ['Name', 'What for', 'Kept for'],
             rows: [
               [

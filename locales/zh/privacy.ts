@@ -115,6 +115,7 @@ export const text: LegalText = {
         {
           table: {
             caption: '必要',
+            namesFirst: true,
             head: ['名称', '用途', '保存期限'],
             rows: [
               [
@@ -157,6 +158,7 @@ export const text: LegalText = {
         {
           table: {
             caption: '仅在允许统计时使用',
+            namesFirst: true,
             head: ['名称', '用途', '保存期限'],
             rows: [
               [

@@ -146,11 +146,9 @@ function groupRows(rows: readonly Row[]): { cells: Row; index: number }[][] {
   return groups
 }
 
-function LongTable({ caption, head, rows }: TableBlock['table']) {
+function LongTable({ caption, namesFirst, head, rows }: TableBlock['table']) {
   const id = useId()
-  // A table with a caption lists names, for example of cookies. Few people know them: what each is for comes first.
-  const listsNames = caption !== undefined
-  const [first, ...others] = listsNames ? head.slice(1) : head
+  const [first, ...others] = namesFirst ? head.slice(1) : head
   const [isOpen, setOpen] = useState(false)
   const isLong = rows.length > FIRST_ROWS
   const count = rows.filter(isDataRow).length
@@ -172,7 +170,8 @@ function LongTable({ caption, head, rows }: TableBlock['table']) {
         {groups.map(group => (
           <tbody key={group[0]?.cells[0]}>
             {group.map(({ cells: [name = '', ...cells], index }) => {
-              const [subject, ...facts] = listsNames ? cells : [name, ...cells]
+              // A heading has nothing but its name.
+              const [subject = name, ...facts] = namesFirst ? cells : [name, ...cells]
               return (
                 <tr key={name} data-more={index >= FIRST_ROWS || undefined}>
                   {facts.length === 0 ? (
@@ -182,7 +181,7 @@ function LongTable({ caption, head, rows }: TableBlock['table']) {
                   ) : (
                     <th scope="row">
                       {subject}
-                      {listsNames && <span className={styles.name}>{name}</span>}
+                      {namesFirst && <span className={styles.name}>{name}</span>}
                     </th>
                   )}
                   {facts.map((fact, column) => (
