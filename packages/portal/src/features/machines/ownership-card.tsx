@@ -8,7 +8,7 @@ import {
 import * as m from '@kerf/locales/messages'
 import { type ReactNode, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
-import { hasDecreased, useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
+import { useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { withReauthentication } from '../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -31,16 +31,16 @@ interface Props {
   onReleased(): void
 }
 
+/** The button that stops a release takes the place of the one that starts it. */
+const hasOtherButton = (before: string | undefined, now: string | undefined): boolean => before !== now
+
 /** What only the owner or an admin of the owning workshop does: hand over, report lost, release. */
 export function OwnershipCard({ machine, children, onReleased }: Props) {
   const { id, lost, transferring, workshop } = machine
   const acts = useRef<HTMLDivElement>(null)
   const pendingRelease = usePendingActs(machine).find(({ kind }) => kind === 'release')
   const refusal = useHandoverRefusal(machine)
-  // Only after a release that was started here: before, nothing had the focus.
-  const [hasStarted, setStarted] = useState(false)
-  useFocusFallback(acts, Number(!hasStarted || !pendingRelease), hasDecreased)
-  useFocusFallback(acts, Number(pendingRelease !== undefined), hasDecreased)
+  useFocusFallback(acts, pendingRelease?.id, hasOtherButton)
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
   const [card, setCard] = useState<string>()
@@ -85,7 +85,6 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
       if (done.effectTime !== null) {
         toast(m.workshops_started({ time: formatZonedDateTime(done.effectTime) }), 'success')
         // The dialog closes first: the focus must return to the button before the reload removes it.
-        setStarted(true)
         void refreshWorkshops()
       } else if (done.card === null) await leave()
       else setCard(done.card)

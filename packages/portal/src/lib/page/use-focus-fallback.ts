@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to `element` when the focused element was removed. `wasRemoved` compares the previous value with the
- * current one; pass a stable function.
+ * Moves the focus to `element` when the focused element was removed from its card. `wasRemoved` compares the previous
+ * value with the current one; pass a stable function. If `element` is gone too, the region around the card takes the focus.
  */
 export function useFocusFallback<T>(
   element: RefObject<HTMLElement | null>,
@@ -10,9 +10,24 @@ export function useFocusFallback<T>(
   wasRemoved: (previous: T, current: T) => boolean,
 ): void {
   const previous = useRef(value)
+  // Two cards can show the same change: only the one that had the focus catches it.
+  const hadFocus = useRef(false)
+  const around = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const record = () => {
+      // The header and the dialogs of a card are outside of `element`.
+      const card = element.current?.closest('section') ?? element.current
+      hadFocus.current = card?.contains(document.activeElement) ?? false
+      around.current = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]') ?? null
+    }
+    record()
+    document.addEventListener('focusin', record)
+    return () => document.removeEventListener('focusin', record)
+  }, [element])
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body
-    if (isLost && wasRemoved(previous.current, value)) element.current?.focus({ preventScroll: true })
+    if (isLost && hadFocus.current && wasRemoved(previous.current, value))
+      (element.current ?? around.current)?.focus({ preventScroll: true })
     previous.current = value
   }, [element, value, wasRemoved])
 }

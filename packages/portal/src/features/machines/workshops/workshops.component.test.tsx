@@ -13,6 +13,7 @@ import {
   shareWithWorkshopMember,
   stopWorkshopAct,
 } from '@kerf/contract/machines/workshops'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -23,7 +24,7 @@ import { showTestPage } from '../../../test/test-page.ts'
 import { TestRouter } from '../../../test/test-router.tsx'
 import { horizontalOverflow, setViewportWidth } from '../../../test/viewport.ts'
 import { ToastRegion } from '../../../ui/toast/toast-region.tsx'
-import type { Workshop, WorkshopMember } from '../owner/workshops-query.ts'
+import { type Workshop, type WorkshopMember, workshopsQuery } from '../owner/workshops-query.ts'
 import { testMachine } from '../test-machines.ts'
 import { ActsCard } from './acts-card.tsx'
 import { BeforeDeletion } from './before-deletion.tsx'
@@ -168,6 +169,48 @@ test('a member who is to be removed says when, unless another has the same name'
     .not.toBeInTheDocument()
   await expect.element(screen.getByRole('button', { name: 'Stop: Removing Bo' })).toBeVisible()
   await expect.element(items.nth(2)).not.toMatchTextContent('Removal')
+})
+
+/** Both cards show each removal that waits, with a button that stops it. */
+function ActsAndMembers() {
+  const { data: [workshop] = [] } = useQuery(workshopsQuery())
+  if (!workshop) return null
+  return (
+    <div tabIndex={-1} data-testid="page">
+      <ActsCard workshop={workshop.id} acts={workshop.acts} />
+      <MembersCard workshop={workshop} machines={[]} />
+    </div>
+  )
+}
+
+test('an admin stops the own removal in the row; the focus stays in the card that had it', async () => {
+  let acts = ['Ada', 'Bo'].map(name => testAct({ id: name, kind: 'remove', machine: null, name }))
+  const network = stubNetwork()
+  const members = [ADA, testMember('Bo', { role: 'admin' })]
+  network.answer(listWorkshopMembers, () => ({ members, invitations: [] }))
+  network.answer(listWorkshops, () => ({ workshops: [testWorkshop({ acts })] }))
+  network.answer(listMachines, () => ({ machines: [], requests: [] }))
+  network.answer(stopWorkshopAct, (_, path) => {
+    acts = acts.filter(({ id }) => !path.endsWith(`/acts/${id}`))
+    return {}
+  })
+  showTestPage()
+  const screen = await render(
+    <QueryProvider>
+      <ActsAndMembers />
+    </QueryProvider>,
+  )
+  const card = screen.getByRole('region', { name: 'Members' })
+  const stop = card.getByRole('button', { name: 'Stop: Removing Ada' })
+  await stop.click()
+  await expect.element(stop).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.matches('[tabindex="-1"]')).toBe(true)
+  expect(card.element().contains(document.activeElement)).toBe(true)
+  // The card at the top disappears with its last act.
+  const pending = screen.getByRole('region', { name: 'Changes that take effect soon' })
+  await pending.getByRole('button', { name: 'Stop: Removing Bo' }).click()
+  await expect.element(pending).not.toBeInTheDocument()
+  await expect.element(screen.getByTestId('page')).toHaveFocus()
 })
 
 test('machines of the workshop say what is to become of them', async () => {
