@@ -107,6 +107,8 @@ test('selects the machine of the page; a refusal for one machine keeps the passe
   await screen.getByRole('button', { name: 'Get passes (1)' }).click()
   await expect.element(screen.getByText(/^System error/)).toBeVisible()
   await expect.element(screen.getByText(/^No new pass for Big laser\. System error/)).toBeVisible()
+  // The list repeats the refusals, without announcing them again.
+  expect(screen.getByRole('alert').elements()).toHaveLength(1)
   await expect.element(refusal).toBeVisible()
   await expect.element(screen.getByRole('img', { name: 'QR code of the pass for Big laser' })).toBeVisible()
   await expect.element(screen.getByRole('checkbox', { name: /Small laser/ })).toBeDisabled()

@@ -120,6 +120,7 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
               <Outcome
                 error={refusals.get(machine.id)}
                 pass={passes.find(one => one.machine.id === machine.id)}
+                isAnnounced={passes.length === 0}
               />
             ) : (
               <Reason text={m.machines_course()}>
@@ -232,17 +233,29 @@ const MachineLabel = ({ machine }: { machine: Machine }) => (
 )
 
 /** Why the last request gave no pass for the machine, or until when the pass above is valid. */
-function Outcome({ error, pass }: { error: ErrorDescription | undefined; pass: IssuedPass | undefined }) {
+function Outcome({
+  error,
+  pass,
+  isAnnounced,
+}: {
+  error: ErrorDescription | undefined
+  pass: IssuedPass | undefined
+  /** false: the notice above the passes announces the error already */
+  isAnnounced: boolean
+}) {
+  const role = isAnnounced ? 'alert' : undefined
   if (!error?.text)
     return pass && <Reason text={m.pass_until({ date: formatDate(pass.expireTime) })} tone="success" />
   if (error.errorName !== NO_KEY)
     return (
       <div className={styles.error}>
-        <ErrorNotice error={error} />
+        <Notice tone="danger" role={role}>
+          {error.text()}
+        </Notice>
       </div>
     )
   return (
-    <Reason text={m.pass_no_key()} isRefusal>
+    <Reason text={m.pass_no_key()} role={role}>
       <HelpLink>{m.pass_no_key_help()}</HelpLink>
     </Reason>
   )
@@ -252,15 +265,15 @@ function Outcome({ error, pass }: { error: ErrorDescription | undefined; pass: I
 const Reason = ({
   text,
   tone,
-  isRefusal,
+  role,
   children,
 }: {
   text: string
   tone?: 'success'
-  isRefusal?: boolean
+  role?: 'alert' | undefined
   children?: ReactNode
 }) => (
-  <p className={styles.reason} role={isRefusal ? 'alert' : undefined}>
+  <p className={styles.reason} role={role}>
     <span className={machineStyles.badges}>
       <span data-tone={tone}>{text}</span>
     </span>
