@@ -47,7 +47,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   const params = { machine: id }
   const startTransfer: Confirmation = {
     title: m.transfer_title(),
-    text: m.transfer_start_text(),
+    text: workshop ? m.transfer_start_text_workshop() : m.transfer_start_text(),
     submit: transferring ? m.transfer_again() : m.transfer_start(),
     async run(signal) {
       setOffer(await withReauthentication(() => callApi(startMachineTransfer, undefined, { params, signal })))
