@@ -6,7 +6,7 @@ import { cleanup } from 'vitest-browser-react'
 import { account } from '../lib/session/account.ts'
 import { clearToken } from '../lib/token/token-updates.ts'
 
-// The files share a page: each starts without the account, and what else another has stored or rendered.
+// The files share a page. Each file starts without an account and without what another file has stored or rendered.
 beforeAll(() => {
   account.set(undefined)
   clearToken()
