@@ -15,12 +15,12 @@ import { Button } from '../../ui/button/button.tsx'
 import { Card } from '../../ui/card/card.tsx'
 import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog/confirm-dialog.tsx'
 import { toast } from '../../ui/toast/toast.ts'
-import { Act } from './act.tsx'
+import { ActionRow } from './action-row.tsx'
 import { machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
-import { StopButton } from './owner/stop-button.tsx'
+import { StopActButton } from './owner/stop-act-button.tsx'
 import { refreshWorkshops, usePendingActs } from './owner/workshops-query.ts'
 import { RenewedCardDialog } from './renewed-card-dialog.tsx'
 
@@ -98,7 +98,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   return (
     <Card title={m.owner_title()}>
       <div ref={acts} tabIndex={-1} className={styles.acts} data-rows="">
-        <Act
+        <ActionRow
           title={m.transfer_title()}
           text={refusal ?? (transferring ? m.transfer_open() : m.transfer_text())}
         >
@@ -112,14 +112,14 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
               {startTransfer.submit}
             </Button>
           )}
-        </Act>
+        </ActionRow>
         {children}
-        <Act title={m.lost_act()} text={lost ? m.lost_is() : m.lost_text()}>
+        <ActionRow title={m.lost_act()} text={lost ? m.lost_is() : m.lost_text()}>
           <Button variant="secondary" onClick={() => setAsked(changeLost)}>
             {changeLost.submit}
           </Button>
-        </Act>
-        <Act
+        </ActionRow>
+        <ActionRow
           title={m.release_act()}
           text={
             pendingRelease
@@ -130,13 +130,13 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
           }
         >
           {pendingRelease && workshop ? (
-            <StopButton workshop={workshop.id} act={pendingRelease} />
+            <StopActButton workshop={workshop.id} act={pendingRelease} />
           ) : (
             <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
               {release.submit}
             </Button>
           )}
-        </Act>
+        </ActionRow>
       </div>
       {asked && <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />}
       {card !== undefined && !asked && <RenewedCardDialog card={card} onClose={leave} />}

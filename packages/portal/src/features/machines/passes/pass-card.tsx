@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card/card.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { Act } from '../act.tsx'
+import { ActionRow } from '../action-row.tsx'
 import styles from '../machines.module.css'
 import { type Machine, ownsMachine } from '../machines-query.ts'
 import { daysRule } from './pass-rules.ts'
@@ -46,11 +46,11 @@ export function PassCard({ machine, onPasses }: Props) {
       )}
       {ownsMachine(machine) && (
         <div className={styles.acts} data-rows="">
-          <Act title={m.pass_limit_title()} text={m.pass_limit_text()}>
+          <ActionRow title={m.pass_limit_title()} text={m.pass_limit_text()}>
             <Button variant="secondary" onClick={() => setLimits(true)}>
               {m.pass_limit()}
             </Button>
-          </Act>
+          </ActionRow>
         </div>
       )}
       {limits && <LimitDialog machine={machine} onClose={() => setLimits(false)} />}

@@ -9,7 +9,7 @@ import { AlertIcon } from '../../../ui/icon/icons.tsx'
 import { Item, ItemList } from '../../../ui/item-list/item-list.tsx'
 import { MachinePicture } from '../machine-picture.tsx'
 import { machinesQuery } from '../machines-query.ts'
-import { actTitle, StopButton } from '../owner/stop-button.tsx'
+import { actTitle, StopActButton } from '../owner/stop-act-button.tsx'
 import type { WorkshopAct } from '../owner/workshops-query.ts'
 import { WorkshopPicture } from './workshop-picture.tsx'
 
@@ -36,7 +36,7 @@ export function ActsCard({ workshop, acts }: { workshop: string; acts: readonly 
                   <span>{m.workshops_act_by({ name: act.by })}</span>
                 </>
               }
-              actions={<StopButton workshop={workshop} act={act} size="small" />}
+              actions={<StopActButton workshop={workshop} act={act} size="small" />}
             />
           ))}
         </ItemList>

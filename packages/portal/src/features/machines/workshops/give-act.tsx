@@ -10,7 +10,7 @@ import { Consequences, TypedField, typedRule } from '../../../ui/confirm-dialog/
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { Act } from '../act.tsx'
+import { ActionRow } from '../action-row.tsx'
 import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from '../machines-query.ts'
 import { isAdminOf, refreshWorkshops, type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
 
@@ -22,14 +22,14 @@ export function GiveAct({ machine }: { machine: Machine }) {
   const workshops = data.filter(isAdminOf)
   if (workshops.length === 0) return null
   return (
-    <Act title={m.workshops_give_title()} text={refusal ?? m.workshops_give_text()}>
+    <ActionRow title={m.workshops_give_title()} text={refusal ?? m.workshops_give_text()}>
       {!refusal && (
         <Button variant="secondary" onClick={() => setGiving(true)}>
           {m.workshops_give()}
         </Button>
       )}
       {isGiving && <GiveDialog machine={machine} workshops={workshops} onClose={() => setGiving(false)} />}
-    </Act>
+    </ActionRow>
   )
 }
 

@@ -25,7 +25,7 @@ import { toast } from '../../../ui/toast/toast.ts'
 import styles from '../machines.module.css'
 import type { Machine } from '../machines-query.ts'
 import { OfferDialog } from '../offer-dialog.tsx'
-import { StopButton } from '../owner/stop-button.tsx'
+import { StopActButton } from '../owner/stop-act-button.tsx'
 import {
   isAdminOf,
   membersQuery,
@@ -286,7 +286,7 @@ function MemberItem({
               </Button>
             )}
             {removal ? (
-              <StopButton workshop={workshop} act={removal} size="small" />
+              <StopActButton workshop={workshop} act={removal} size="small" />
             ) : (
               <Button
                 variant="removal"

@@ -11,7 +11,7 @@ import { type Confirmation, ConfirmDialog } from '../../../ui/confirm-dialog/con
 import { PencilIcon } from '../../../ui/icon/icons.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
-import { Act } from '../act.tsx'
+import { ActionRow } from '../action-row.tsx'
 import styles from '../machines.module.css'
 import { refreshMachines } from '../machines-query.ts'
 import { isAdminOf, membersQuery, refreshWorkshops, type Workshop } from '../owner/workshops-query.ts'
@@ -72,13 +72,13 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
       {isAdmin ? (
         <Card title={m.workshops_end_title()}>
           <div className={styles.acts} data-rows="">
-            <Act
+            <ActionRow
               title={m.workshops_leave_act()}
               text={workshop.onlyAdmin ? m.workshops_only_admin() : m.workshops_leave_text()}
             >
               {leaveButton}
-            </Act>
-            <Act title={m.workshops_dissolve_act()} text={m.workshops_dissolve_short()}>
+            </ActionRow>
+            <ActionRow title={m.workshops_dissolve_act()} text={m.workshops_dissolve_short()}>
               <Button
                 variant="secondary"
                 className={styles.danger}
@@ -87,7 +87,7 @@ export function LeaveWorkshopCard({ workshop, onLeft }: { workshop: Workshop; on
               >
                 {m.workshops_dissolve()}
               </Button>
-            </Act>
+            </ActionRow>
           </div>
         </Card>
       ) : (

@@ -23,7 +23,7 @@ interface Props extends Pick<ButtonProps, 'size'> {
 }
 
 /** Stops what takes effect later. For admins of the workshop. */
-export function StopButton({ workshop, act, size = 'medium' }: Props) {
+export function StopActButton({ workshop, act, size = 'medium' }: Props) {
   const stop = useMutation({
     mutationFn: () => callApi(stopWorkshopAct, undefined, { params: { workshop, act: act.id } }),
     onSuccess: () => toast(m.workshops_stopped(), 'success'),

@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
 import styles from './machines.module.css'
 
-/** One of the acts of a card: what it does, and its button. */
-export const Act = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+interface Props {
+  title: string
+  text: string
+  /** buttons */
+  children: ReactNode
+}
+
+/** Something that can be done in a card: what it does, and its buttons. */
+export const ActionRow = ({ title, text, children }: Props) => (
   <div className={styles.act}>
     <div className={styles.words}>
       <h3>{title}</h3>
