@@ -5,7 +5,7 @@ import { machineTitle } from '../features/machines/machine-picture.tsx'
 import styles from '../features/machines/machines.module.css'
 import {
   machinesQuery,
-  type Machine as OneMachine,
+  type Machine as MachineData,
   ownsMachine,
   peopleQuery,
 } from '../features/machines/machines-query.ts'
@@ -100,7 +100,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
 }
 
 /** What another admin can stop. */
-const MachineActs = ({ machine, workshop }: { machine: OneMachine; workshop: string }) => (
+const MachineActs = ({ machine, workshop }: { machine: MachineData; workshop: string }) => (
   <ActsCard workshop={workshop} acts={usePendingActs(machine)} />
 )
 

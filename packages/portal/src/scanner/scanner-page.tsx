@@ -38,7 +38,7 @@ const KeysIcon = /* @__PURE__ */ icon(
 const LampIcon = /* @__PURE__ */ icon(path('M6 3h8v4l-2 3v7H8v-7L6 7ZM6 6.5h8M10 11.5v1.5'))
 
 /** A machine with its label, which tells what to type. */
-const LABELED = (
+const LABELED_MACHINE = (
   <>
     {machineScene('printer')}
     <Flat of="body" on="right" at={[15, 0, 0]} d="M1 2h12v14h-12z" />
@@ -217,7 +217,7 @@ export function ScannerPage() {
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
           {!isRunning && (
             <>
-              <OutcomeDrawing tone="info" scene={LABELED} />
+              <OutcomeDrawing tone="info" scene={LABELED_MACHINE} />
               <Notice tone="warning" role="alert">
                 <div className={styles.failure}>
                   <p>{FAILURES[state]()}</p>

@@ -53,7 +53,7 @@ const STOPS: Effect = [StopIcon, m.not_me_stops]
 const REMOVES: Effect = [KeyIcon, m.not_me_removes]
 const RESTORES: Effect = [LetterIcon, m.not_me_restores]
 /** They end some days after the email, the others with the link. */
-const EARLY: readonly Effect[] = [REMOVES, RESTORES]
+const ENDING_EARLY: readonly Effect[] = [REMOVES, RESTORES]
 
 /** The page of the "not me" link in security emails. Mail scanners open links, so only the button has an effect. */
 export function NotMe() {
@@ -172,7 +172,7 @@ function Effects({ event }: { event: EventState }) {
               <Icon />
               <div>
                 {what()}
-                {EARLY.includes(effect) && <p>{keepDates(end)}</p>}
+                {ENDING_EARLY.includes(effect) && <p>{keepDates(end)}</p>}
               </div>
             </li>
           )

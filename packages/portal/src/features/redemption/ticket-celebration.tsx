@@ -3,7 +3,7 @@ import { TICKET, Ticket, TicketHole, TicketSheet } from './benefit-picture.tsx'
 import styles from './ticket-celebration.module.css'
 
 /** Turns a square of the bed or of the sheet into the view of the drawings: from above, from the front corner. */
-const LYING = '.866 .5 -.866 .5'
+const ISOMETRIC = '.866 .5 -.866 .5'
 /** The lines of the bed, beyond the edges of the picture. */
 const BED = Array.from({ length: 21 }, (_, index) => (index - 10) * 39)
   .map(at => `M${at}-390V390M-390 ${at}H390`)
@@ -23,13 +23,13 @@ const OFFCUTS = [
 /** Animation: a laser cuts a ticket out of a sheet. Static with `prefers-reduced-motion`. */
 export const TicketCelebration = () => (
   <svg className={styles.picture} viewBox="0 0 400 180" aria-hidden="true">
-    <path className={styles.bed} d={BED} transform={`matrix(${LYING} 200 106)`} />
+    <path className={styles.bed} d={BED} transform={`matrix(${ISOMETRIC} 200 106)`} />
     <g className={styles.offcuts} transform="translate(200 90)">
       {OFFCUTS.map(({ x, y, d }) => (
         <path
           key={`${x} ${y}`}
           d={d}
-          transform={`matrix(${LYING} 0 0)`}
+          transform={`matrix(${ISOMETRIC} 0 0)`}
           style={{ '--x': `${x}px`, '--y': `${y}px` } as object}
         />
       ))}
@@ -40,7 +40,7 @@ export const TicketCelebration = () => (
         <g className={styles.hole}>
           <TicketHole />
         </g>
-        <path className={styles.kerf} d={TICKET} pathLength="100" transform={`matrix(${LYING} 40 50)`} />
+        <path className={styles.kerf} d={TICKET} pathLength="100" transform={`matrix(${ISOMETRIC} 40 50)`} />
         <g className={styles.ticket}>
           <Ticket />
         </g>
