@@ -18,7 +18,7 @@ import { BUSINESS_CARDS, HomeSkeleton } from '../frames/home-skeleton.tsx'
 import { homeSections } from '../frames/page-sections.ts'
 import { ProfileFrame } from '../frames/profile-frame.tsx'
 import { checkedAccount } from '../home/checked-account.ts'
-import { ActivityCard, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
+import { ActivityCard, isActivityShort, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
 import { HomeMachines } from '../home/home-machines.tsx'
 import { BehindPasswordAlert } from './business-page.tsx'
 
@@ -77,7 +77,12 @@ function BusinessHome({ info }: { info: FullInfo }) {
             }
           />
         </div>
-        <div className={styles.latest} id="latest">
+        {/* The two cards are below each other where the second one is short. */}
+        <div
+          className={styles.latest}
+          id="latest"
+          data-stacked={(activity && isActivityShort(activity)) || undefined}
+        >
           <MessagesCard />
           <ActivityCard
             query={{ ...log, data: activity }}

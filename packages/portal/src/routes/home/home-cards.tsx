@@ -197,6 +197,10 @@ const ACTIVITY = {
   certificate: { Icon: CheckIcon, text: m.home_activity_certificate, page: 'profile/training' },
 } as const
 
+/** One row at most, followed by a sentence about later activity. */
+export const isActivityShort = (sources: ActivitySources): boolean =>
+  recentActivity(sources, HOME_ROWS_MAX).length < 2
+
 /** `href`: where the whole login history is, and where each login leads. */
 export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources>; href: string }) => (
   <HomeCard
@@ -229,7 +233,7 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
               />
             )
           })}
-          {activity.length < 2 && <li className={styles.later}>{m.home_activity_later()}</li>}
+          {isActivityShort(sources) && <li className={styles.later}>{m.home_activity_later()}</li>}
         </ul>
       )
     }}
