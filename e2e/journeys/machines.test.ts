@@ -149,11 +149,7 @@ test('a machine is claimed, shared with a person without an account, handed over
     .waitFor()
   await page.goto(`${url}/en/profile/machines`)
   await link(page, /^Laser cutter/).click()
-  // Among the changes at the top, and in the row of the release.
-  await page
-    .getByRole('button', { name: /^Stop: Releasing / })
-    .first()
-    .click()
+  await page.getByRole('button', { name: /^Stop: Releasing / }).click()
   await toasts(page).getByText('It is stopped.').waitFor()
   await guest.page.reload()
   await guest.page.getByRole('button', { name: 'Release machine' }).waitFor()

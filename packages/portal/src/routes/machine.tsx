@@ -4,8 +4,8 @@ import { MachineCard, RenameMachine } from '../features/machines/machine-card.ts
 import { machineTitle } from '../features/machines/machine-picture.tsx'
 import styles from '../features/machines/machines.module.css'
 import {
-  machinesQuery,
   type Machine as MachineData,
+  machinesQuery,
   ownsMachine,
   peopleQuery,
 } from '../features/machines/machines-query.ts'

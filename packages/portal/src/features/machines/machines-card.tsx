@@ -54,16 +54,14 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
     <Card
       title={m.machines_list()}
       action={
-        query.data && (
-          <div className={styles.buttons}>
-            {query.data.length > 0 && (
-              <Button variant="secondary" onClick={onPasses}>
-                {m.pass_choose()}
-              </Button>
-            )}
-            <Button onClick={() => setClaiming(true)}>{m.machines_claim()}</Button>
-          </div>
-        )
+        <div className={styles.buttons}>
+          {query.data && query.data.length > 0 && (
+            <Button variant="secondary" onClick={onPasses}>
+              {m.pass_choose()}
+            </Button>
+          )}
+          <Button onClick={() => setClaiming(true)}>{m.machines_claim()}</Button>
+        </div>
       }
     >
       <LoadRegion

@@ -130,7 +130,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
           }
         >
           {pendingRelease && workshop ? (
-            <StopActButton workshop={workshop.id} act={pendingRelease} />
+            <StopActButton workshop={workshop.id} act={pendingRelease} row={m.release_act()} />
           ) : (
             <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
               {release.submit}

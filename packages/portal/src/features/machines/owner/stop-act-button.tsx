@@ -20,10 +20,12 @@ export const actTitle = ({ kind, name }: WorkshopAct): string => TITLES[kind]({ 
 interface Props extends Pick<ButtonProps, 'size'> {
   workshop: string
   act: WorkshopAct
+  /** Names the button. Acts are listed above the page, too: each of the two is named after its own row. */
+  row: string
 }
 
 /** Stops what takes effect later. For admins of the workshop. */
-export function StopActButton({ workshop, act, size = 'medium' }: Props) {
+export function StopActButton({ workshop, act, row, size = 'medium' }: Props) {
   const stop = useMutation({
     mutationFn: () => callApi(stopWorkshopAct, undefined, { params: { workshop, act: act.id } }),
     onSuccess: () => toast(m.workshops_stopped(), 'success'),
@@ -38,7 +40,7 @@ export function StopActButton({ workshop, act, size = 'medium' }: Props) {
       variant="secondary"
       size={size}
       pending={stop.isPending}
-      aria-label={m.workshops_stop_what({ name: actTitle(act) })}
+      aria-label={m.workshops_stop_what({ name: row })}
       onClick={() => stop.mutate()}
     >
       {m.workshops_stop()}

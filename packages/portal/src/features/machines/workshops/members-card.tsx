@@ -286,7 +286,7 @@ function MemberItem({
               </Button>
             )}
             {removal ? (
-              <StopActButton workshop={workshop} act={removal} size="small" />
+              <StopActButton workshop={workshop} act={removal} row={name} size="small" />
             ) : (
               <Button
                 variant="removal"
