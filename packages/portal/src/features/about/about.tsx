@@ -58,15 +58,22 @@ interface Props {
 /** Purpose, help, version and third-party licenses of the portal. */
 export function About({ brand, machines = [] }: Props) {
   const [opened, setOpened] = useState(false)
-  const points = (
-    <ul className={styles.points}>
-      {(machines.length === 0 ? POINTS : MACHINE_POINTS).map(({ Icon, text }) => (
-        <li key={text()}>
-          <Icon />
-          {text()}
-        </li>
-      ))}
-    </ul>
+  const words = (
+    <div className={styles.words}>
+      <ul className={styles.points}>
+        {(machines.length === 0 ? POINTS : MACHINE_POINTS).map(({ Icon, text }) => (
+          <li key={text()}>
+            <Icon />
+            {text()}
+          </li>
+        ))}
+      </ul>
+      {getCurrentToken() === undefined && (
+        <ButtonLink target="_self" href={portalHref('register')}>
+          {m.about_create()}
+        </ButtonLink>
+      )}
+    </div>
   )
   return (
     <>
@@ -76,7 +83,7 @@ export function About({ brand, machines = [] }: Props) {
             <div className={styles.picture}>
               <img src={getPageContext().data.brand.picture} alt="" />
             </div>
-            {points}
+            {words}
           </div>
         ) : (
           <>
@@ -90,15 +97,8 @@ export function About({ brand, machines = [] }: Props) {
                 </li>
               ))}
             </ul>
-            {points}
+            {words}
           </>
-        )}
-        {getCurrentToken() === undefined && (
-          <div>
-            <ButtonLink target="_self" href={portalHref('register')}>
-              {m.about_create()}
-            </ButtonLink>
-          </div>
         )}
       </Card>
       <Card title={m.about_news_title()}>

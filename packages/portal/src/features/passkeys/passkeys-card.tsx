@@ -36,7 +36,7 @@ const labelOf = ({ name, provider }: Passkey): string => name || provider || m.p
 function stateOf(all: number, working: number): CardState {
   if (all === 0) {
     return canCreatePasskey()
-      ? { text: m.security_state_recommended({ state: m.security_state_none() }), tone: 'accent' }
+      ? { text: m.security_state_recommended({ state: m.security_state_none() }), tone: 'info' }
       : { text: m.security_state_none() }
   }
   return all === working

@@ -65,7 +65,7 @@ export function TwoStepCard({ mayChange = true, isRecommended = false }: Props) 
             : isOffered
               ? m.security_state_recommended({ state: m.security_state_off() })
               : m.security_state_off(),
-          tone: factors.totp || isOffered ? 'accent' : undefined,
+          tone: factors.totp ? 'accent' : isOffered ? 'info' : undefined,
         }
       }
       description={factors?.totp ? m.two_step_text_on() : m.two_step_text()}

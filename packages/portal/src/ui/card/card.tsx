@@ -6,8 +6,8 @@ const InGroup = createContext(false)
 
 export interface CardState {
   readonly text: string
-  /** `accent`: it is as it should be, or recommended; `warning`: it needs attention */
-  readonly tone?: 'accent' | 'warning' | undefined
+  /** `accent`: it is as it should be; `info`: what is missing is recommended; `warning`: it needs attention */
+  readonly tone?: 'accent' | 'info' | 'warning' | undefined
 }
 
 export interface CardProps {

@@ -40,7 +40,7 @@ interface OwnedMachine {
 /** Only acts on a machine of a workshop wait. */
 export function usePendingActs({ id, workshop }: OwnedMachine): readonly WorkshopAct[] {
   const { data = [] } = useQuery({ ...workshopsQuery(), enabled: workshop !== null })
-  return data.flatMap(one => actsOn(id, one))
+  return workshop === null ? [] : data.flatMap(one => actsOn(id, one))
 }
 
 /** What the act does to the machine, and when. Text of a badge. */
