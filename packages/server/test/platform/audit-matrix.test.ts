@@ -14,7 +14,7 @@ import {
   signInWithBothProofs,
 } from '../account-center/fixtures.ts'
 import { createTestCode, MASTER_KEY, newRedeemer } from '../redemption/helpers.ts'
-import { FROM_PORTAL, signInAtDemo } from '../sign-on/browser.ts'
+import { connectionFlowOf, FROM_PORTAL, signInAtDemo } from '../sign-on/browser.ts'
 import { CLIENT_ID, newPerson, useMockProvider } from '../sign-on/mock-provider.ts'
 import { registerApp } from '../sign-on/register-app.ts'
 import {
@@ -404,7 +404,7 @@ const AUDITED: Partial<
     wrong: [
       async () => {
         const person = await seedPerson(server)
-        const { flow } = await signInAtDemo(server, { name: newEmail(), email: person.email })
+        const flow = connectionFlowOf(await signInAtDemo(server, { name: newEmail(), email: person.email }))
         return call('connectSocialFlow', { flow, password: 'wrong' })
       },
       ['social.bound refused'],
@@ -412,7 +412,7 @@ const AUDITED: Partial<
     right: [
       async () => {
         const person = await seedPerson(server)
-        const { flow } = await signInAtDemo(server, { name: newEmail(), email: person.email })
+        const flow = connectionFlowOf(await signInAtDemo(server, { name: newEmail(), email: person.email }))
         return call('connectSocialFlow', { flow, password: PASSWORD })
       },
       ['login.second_step ok', 'verification.code_sent ok'],
@@ -420,7 +420,7 @@ const AUDITED: Partial<
     'right, without a password': [
       async () => {
         const person = await seedPerson(server, { hasPassword: false })
-        const { flow = '' } = await signInAtDemo(server, { name: newEmail(), email: person.email })
+        const flow = connectionFlowOf(await signInAtDemo(server, { name: newEmail(), email: person.email }))
         const { nonce, email: receiver } = (await server.call(ENDPOINTS.describeSocialFlow, { flow })).data
         await call('sendVerificationCode', { receiver, nonce, ticket: 'any' })
         return call('connectSocialFlow', { flow, nonce, captcha: await server.waitForCode(person.email) })
