@@ -85,6 +85,8 @@ export async function reachCallback(
   someone: DemoIdentity,
   query: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  // The first request makes the provider, which on a busy machine takes longer than a sign-in waits for a provider.
+  await browser.visit('/dev/idp/.well-known/openid-configuration')
   const form = await browser.follow(
     `/oauth/demo/auth?${new URLSearchParams({ op: 'login', ...query })}`,
     /\/interaction\/|\/authcb/,
