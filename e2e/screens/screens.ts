@@ -117,7 +117,10 @@ export const SCREENS: readonly Screen[] = [
     'other-account': social.otherAccount,
     'passkey-offer': factor.passkeyOffer,
   }),
-  screen('personal', 'profile-settings', 'profile/settings', { empty: state.unsaved }),
+  screen('personal', 'profile-settings', 'profile/settings', {
+    empty: state.unsaved,
+    picture: state.chosenPicture,
+  }),
   screen('personal', 'security', 'profile/security', {
     'change-password': dialog(/^(Change password|修改密码)$/),
     'change-email': dialog(/^(Change email|修改邮箱)$/),

@@ -1,10 +1,19 @@
 /** Brings screens into their states by their visible controls, in either language. */
+import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { clearAnswer } from '../lib/statistics.ts'
 
 /** A country as the server names the place of an IP address: in the language of the page. */
 export const countryIn = (page: Page, code: string): string =>
   new Intl.DisplayNames(new URL(page.url()).pathname.slice(1, 3), { type: 'region' }).of(code) ?? code
+
+const PICTURE = fileURLToPath(new URL('../../courses/laser/daily-check.webp', import.meta.url))
+
+/** A picture of one's own is chosen, and waits for its crop. */
+export async function chosenPicture(page: Page): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(PICTURE)
+  await page.getByRole('dialog').getByRole('slider').first().waitFor()
+}
 
 export const submit = (page: Page) => page.locator('main form button[type=submit]').first()
 

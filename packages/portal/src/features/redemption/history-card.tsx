@@ -21,7 +21,6 @@ export function HistoryCard() {
         skeleton={<Skeletons />}
         loadingText={m.exchange_loading()}
         hasMore={query.hasNextPage}
-        className={styles.body}
       >
         {items =>
           items.length > 0 ? (
