@@ -55,6 +55,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
   const { title, headingLevel, duration, video, captions, poster, language, watch, autoPlay, end } = props
   const frame = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLVideoElement>(null)
+  const after = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<Captions>(language)
   const transcriptLanguage = chosen === 'off' ? language : chosen
   const { lines, current } = useCaptions(element, transcriptLanguage)
@@ -79,7 +80,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
     // What follows the lesson has keys of its own.
-    if (target instanceof Element && target.closest(`.${styles.end}`)) return
+    if (target instanceof Element && after.current?.contains(target)) return
     const onControl = target instanceof HTMLElement && target.closest('button, input, a') !== null
     const move = (by: number) => () => seek(Math.min(seconds, Math.max(0, position + by)))
     const actions: [key: string, run: () => void][] = [
@@ -99,112 +100,110 @@ export function LessonPlayer(props: LessonPlayerProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts of its controls; each is also a button
     <div className={styles.player} onKeyDown={onKey}>
-      <div className={styles.screen}>
-        <div ref={frame} className={styles.frame}>
-          <video
-            ref={element}
-            className={styles.video}
-            poster={poster}
-            preload="metadata"
-            muted
-            playsInline
-            disablePictureInPicture
-            disableRemotePlayback
-            aria-label={title}
-            onClick={toggle}
-          >
-            <source src={video.webm} type="video/webm" />
-            <source src={video.mp4} type="video/mp4" />
-            <track kind="captions" srcLang="en" label="English" src={captions.en} />
-            <track kind="captions" srcLang="zh" label="中文" src={captions.zh} />
-          </video>
-          <p
-            className={styles.captions}
-            lang={transcriptLanguage}
-            data-captions={chosen}
-            aria-live={isBefore ? 'off' : 'polite'}
-            aria-atomic="true"
-          >
-            {caption}
-          </p>
-          <div className={styles.controls}>
-            <Button size="small" className={styles.play} pending={busy} onClick={toggle}>
-              {state === 'playing' ? <PauseIcon /> : <PlayIcon />}
-              {state === 'playing' ? m.player_pause() : m.player_play()}
-            </Button>
-            {watch ? (
-              <progress
-                className={styles.bar}
-                aria-label={m.player_position()}
-                max={seconds}
-                value={position}
-              />
-            ) : (
-              <input
-                type="range"
-                className={styles.bar}
-                aria-label={m.player_position()}
-                aria-valuetext={m.player_time({
-                  now: formatDuration(position),
-                  all: formatDuration(seconds),
-                })}
-                min={0}
-                max={seconds}
-                step={1}
-                value={Math.floor(position)}
-                onChange={event => seek(Number(event.target.value))}
-              />
-            )}
-            <span className={styles.time}>
-              {formatDuration(Math.min(position, seconds))} / {formatDuration(seconds)}
-            </span>
-            {!watch && (
-              <button type="button" className={styles.icon} aria-label={m.player_again()} onClick={restart}>
-                <RestartIcon />
-              </button>
-            )}
-            <button
-              type="button"
-              className={styles.icon}
-              aria-label={m.player_fullscreen()}
-              onClick={toggleFullscreen}
-            >
-              <FullscreenIcon />
-            </button>
-          </div>
-        </div>
-        {end && <div className={styles.end}>{end}</div>}
-        <div className={styles.below}>
-          <p className={styles.rule} data-locked={watch ? '' : undefined}>
-            {watch && <LockIcon />}
-            <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
-          </p>
-          <div className={styles.languages}>
-            {/* The group below has this name. */}
-            <span aria-hidden="true">{m.player_captions()}</span>
-            <Segmented
-              label={m.player_captions()}
-              value={chosen}
-              onSelect={setChosen}
-              options={[
-                { value: 'en', label: 'English', lang: 'en' },
-                { value: 'zh', label: '中文', lang: 'zh' },
-                { value: 'off', label: m.player_captions_off() },
-              ]}
+      <div ref={frame} className={styles.frame}>
+        <video
+          ref={element}
+          className={styles.video}
+          poster={poster}
+          preload="metadata"
+          muted
+          playsInline
+          disablePictureInPicture
+          disableRemotePlayback
+          aria-label={title}
+          onClick={toggle}
+        >
+          <source src={video.webm} type="video/webm" />
+          <source src={video.mp4} type="video/mp4" />
+          <track kind="captions" srcLang="en" label="English" src={captions.en} />
+          <track kind="captions" srcLang="zh" label="中文" src={captions.zh} />
+        </video>
+        <p
+          className={styles.captions}
+          lang={transcriptLanguage}
+          data-captions={chosen}
+          aria-live={isBefore ? 'off' : 'polite'}
+          aria-atomic="true"
+        >
+          {caption}
+        </p>
+        <div className={styles.controls}>
+          <Button size="small" className={styles.play} pending={busy} onClick={toggle}>
+            {state === 'playing' ? <PauseIcon /> : <PlayIcon />}
+            {state === 'playing' ? m.player_pause() : m.player_play()}
+          </Button>
+          {watch ? (
+            <progress
+              className={styles.bar}
+              aria-label={m.player_position()}
+              max={seconds}
+              value={position}
             />
-          </div>
+          ) : (
+            <input
+              type="range"
+              className={styles.bar}
+              aria-label={m.player_position()}
+              aria-valuetext={m.player_time({
+                now: formatDuration(position),
+                all: formatDuration(seconds),
+              })}
+              min={0}
+              max={seconds}
+              step={1}
+              value={Math.floor(position)}
+              onChange={event => seek(Number(event.target.value))}
+            />
+          )}
+          <span className={styles.time}>
+            {formatDuration(Math.min(position, seconds))} / {formatDuration(seconds)}
+          </span>
+          {!watch && (
+            <button type="button" className={styles.icon} aria-label={m.player_again()} onClick={restart}>
+              <RestartIcon />
+            </button>
+          )}
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={m.player_fullscreen()}
+            onClick={toggleFullscreen}
+          >
+            <FullscreenIcon />
+          </button>
         </div>
-        <div role="status" className={styles.notice}>
-          {notice && <Notice tone="warning">{NOTICES[notice]()}</Notice>}
-        </div>
-        <Transcript
-          headingLevel={headingLevel}
-          lines={lines}
-          current={current}
-          language={transcriptLanguage}
-          onSeek={watch ? undefined : seek}
-        />
       </div>
+      {end && <div ref={after}>{end}</div>}
+      <div className={styles.below}>
+        <p className={styles.rule} data-locked={watch ? '' : undefined}>
+          {watch && <LockIcon />}
+          <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
+        </p>
+        <div className={styles.languages}>
+          {/* The group below has this name. */}
+          <span aria-hidden="true">{m.player_captions()}</span>
+          <Segmented
+            label={m.player_captions()}
+            value={chosen}
+            onSelect={setChosen}
+            options={[
+              { value: 'en', label: 'English', lang: 'en' },
+              { value: 'zh', label: '中文', lang: 'zh' },
+              { value: 'off', label: m.player_captions_off() },
+            ]}
+          />
+        </div>
+      </div>
+      <div role="status" className={styles.notice}>
+        {notice && <Notice tone="warning">{NOTICES[notice]()}</Notice>}
+      </div>
+      <Transcript
+        headingLevel={headingLevel}
+        lines={lines}
+        current={current}
+        language={transcriptLanguage}
+        onSeek={watch ? undefined : seek}
+      />
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function Transcript({ headingLevel, lines, current, language, onSeek }: T
     if (isOpen && box && line instanceof HTMLElement)
       box.scrollTop = line.offsetTop - box.offsetTop - (box.clientHeight - line.clientHeight) / 2
   }, [current, isOpen])
-  // As tall as what comes, so that nothing moves when the lines have loaded.
+  // As tall as the closed transcript, so that nothing moves when the lines have loaded.
   if (lines.length === 0) return <div className={styles.loading} />
   return (
     <section className={styles.transcript} aria-labelledby={id}>
