@@ -42,3 +42,26 @@ test.describe(() => {
       },
     )
 })
+
+/** Lines break in other places than with the fallback font, so it cannot be 0. */
+const LATE_TYPEFACE_MAX = 0.01
+
+for (const [device, options] of Object.entries({ 'a phone': PHONE, 'a desktop': {} }))
+  test.describe(() => {
+    test.use(options)
+    for (const path of ['en/login', 'zh/login', 'en/login-business', 'zh/login-business'])
+      test(`${path} hardly shifts on ${device} when the typeface is late`, FULL, async ({ page, url }) => {
+        await page.route('**/*.woff2', async route => {
+          await sleep(1500)
+          await route.continue()
+        })
+        const typeface = page.waitForResponse('**/*.woff2')
+        await page.goto(`${url}/${path}`)
+        await typeface
+        await page.evaluate(() => document.fonts.ready)
+        await waitForSettled(page)
+        const shifts = await findShifts(page)
+        const total = shifts.reduce((sum, shift) => sum + Number(shift.split(': ').at(-1)), 0)
+        expect(total, shifts.join('\n')).toBeLessThanOrEqual(LATE_TYPEFACE_MAX)
+      })
+  })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { criticalCss } from './critical-css.ts'
 
 const html = '<div id="root"><p class="a b" data-on="yes">text</p></div>'
-const critical = (css: string) => criticalCss(css, html)
+const critical = (css: string) => criticalCss(css, html, 'en')
 
 test('keeps what the markup can match', () => {
   expect(critical('.a{color:red}.c{color:red}p{margin:0}h1{margin:0}')).toBe('.a{color:red}p{margin:0}')
@@ -36,4 +36,13 @@ test('writes out cheap tokens and drops those that nothing uses', () => {
 test('leaves tokens alone that depend on where they are read', () => {
   const css = ':root{--s:1rem}@media (width>=960px){:root{--s:2rem}}.a{margin:var(--s)}'
   expect(critical(css)).toBe(css)
+})
+test('leaves the other language, and fonts that nothing uses, to the whole sheet', () => {
+  const face = (name: string) => `@font-face{font-family:${name};src:url(/f.woff2)}`
+  expect(
+    critical(
+      `${face('Sans')}${face('Sans zh')}:root{--font:"Sans", serif}:root:lang(zh){--font:"Sans zh", serif}` +
+        '.a{font-family:var(--font)}.a:lang(en){color:red}.a:lang(zh){color:red}',
+    ),
+  ).toBe(`${face('Sans')}.a{font-family:"Sans", serif}.a:lang(en){color:red}`)
 })

@@ -1,10 +1,12 @@
 /**
- * Critical CSS: the rules that a prerendered page needs for its first paint. Rules for states that need a pointer, a key or
- * a script are left to the complete style sheet. That sheet loads in parallel and must not shift the layout when it applies.
+ * Critical CSS: the rules that a prerendered page needs for its first paint. Rules for the other language, and for states that need a
+ * pointer, a key or a script, are left to the complete style sheet. That sheet loads in parallel and must not shift the layout when it applies.
  */
 import { type Declaration, type Selector, type SelectorComponent, transform } from 'lightningcss'
 
 interface Markup {
+  /** of the page; parts in another language have no rules of their own in the first paint */
+  readonly language: string
   readonly tags: ReadonlySet<string>
   readonly classes: ReadonlySet<string>
   /** Entries of the form `name` and `name=value`. */
@@ -33,8 +35,8 @@ const EMPTY = /@(?:container|media|supports)[^{}]*\{\}/g
 /** Prefixed color of link underlines. Without it, some browsers draw them slightly darker until the complete sheet applies. */
 const PREFIXED = /-webkit-text-decoration-color:[^;}]*;/g
 
-export function criticalCss(sheet: string, html: string): string {
-  const markup = read(html)
+export function criticalCss(sheet: string, html: string, language: string): string {
+  const markup = read(html, language)
   const { code } = transform({
     filename: 'critical.css',
     code: Buffer.from(sheet),
@@ -59,7 +61,7 @@ export function criticalCss(sheet: string, html: string): string {
     .replace(PREFIXED, '')
     .replace(EMPTY, '')
     .replace(TAGS, (_, end, list) => `${end}${present(list)}{`)
-  return withoutUnusedProperties(withTokensWrittenOut(withoutUnusedProperties(needed)))
+  return withoutUnusedFonts(withoutUnusedProperties(withTokensWrittenOut(withoutUnusedProperties(needed))))
 }
 
 /** Lightning CSS represents values with `var()` as `unparsed` and unknown properties as `custom`. */
@@ -68,7 +70,7 @@ function nameOf(declaration: Declaration): string {
   return declaration.property === 'custom' ? declaration.value.name : declaration.property
 }
 
-function read(html: string): Markup {
+function read(html: string, language: string): Markup {
   const tags = new Set(['html', 'body'])
   const classes = new Set<string>()
   const attributes = new Set<string>()
@@ -79,7 +81,7 @@ function read(html: string): Markup {
       if (name === 'class') for (const one of value.split(' ')) classes.add(one)
     }
   }
-  return { tags, classes, attributes }
+  return { language, tags, classes, attributes }
 }
 
 const isNeeded = (selector: Selector, markup: Markup): boolean =>
@@ -103,6 +105,7 @@ function canMatch(component: SelectorComponent, markup: Markup): boolean {
       if (component.kind === 'is' || component.kind === 'where' || component.kind === 'has') {
         return component.selectors.some(selector => isNeeded(selector, markup))
       }
+      if (component.kind === 'lang') return component.languages.includes(markup.language)
       // Elements that are empty in the prerendered page are filled by a script.
       if (component.kind === 'not') return !JSON.stringify(component.selectors).includes('"empty"')
       return !LATER_STATES.test(component.kind)
@@ -110,6 +113,11 @@ function canMatch(component: SelectorComponent, markup: Markup): boolean {
       return true
   }
 }
+
+const FONT_FACE = /@font-face\{font-family:([^;}]+);[^}]*\}/g
+
+const withoutUnusedFonts = (css: string): string =>
+  css.replace(FONT_FACE, (whole, family) => (css.includes(`"${family}"`) ? whole : ''))
 
 /** Removes custom properties without references, repeatedly, until all remaining ones are used. */
 function withoutUnusedProperties(css: string): string {

@@ -44,12 +44,12 @@ const unsupportedNotice = (): string =>
 
 const criticalStyles = new Map<string, Promise<string>>()
 
-/** Pages that the browser renders have the same root, and so the same rules. */
-function criticalStyleOf(sheet: string, root: string): Promise<string> {
-  const key = `${sheet} ${root}`
+/** Pages of a language that the browser renders have the same root, and so the same rules. */
+function criticalStyleOf(sheet: string, root: string, language: Language): Promise<string> {
+  const key = `${language} ${sheet} ${root}`
   const style =
     criticalStyles.get(key) ??
-    readFile(join(staging, sheet), 'utf8').then(content => criticalCss(content, root))
+    readFile(join(staging, sheet), 'utf8').then(content => criticalCss(content, root, language))
   criticalStyles.set(key, style)
   return style
 }
@@ -57,7 +57,7 @@ function criticalStyleOf(sheet: string, root: string): Promise<string> {
 /** Creates a page template with placeholders, and the hash of its inline style for the Content-Security-Policy. */
 export async function makeDocument({ language, title, body, skeleton, files, oldBrowserScripts }: Document) {
   const root = body === undefined ? '<div id="root"></div>' : `<div id="root" data-page>${body}</div>`
-  const critical = await criticalStyleOf(files.sheet, root)
+  const critical = await criticalStyleOf(files.sheet, root, language)
   const style = oldBrowserScripts ? forOldBrowsers(critical) + UNSUPPORTED_STYLE : critical
   // A prerendered page must paint before the complete sheet has loaded: `print` does not block, and the script enables the
   // sheet. A skeleton waits for it.
