@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import field from '../field/field.module.css'
 import { described, Field, type FieldProps } from '../field/field.tsx'
 import { CheckIcon, ChevronDownIcon, CloseIcon } from '../icon/icons.tsx'
+import iconButton from '../icon-button/icon-button.module.css'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 import styles from './combobox.module.css'
 import { type ComboboxOption, exactOption, findOptions } from './combobox-search.ts'
@@ -97,7 +98,10 @@ export function Combobox(props: ComboboxProps) {
           />
           <span className={field.suffix}>
             {clearable && (
-              <Base.Clear className={styles.clear} aria-label={m.ui_clear({ what: label })}>
+              <Base.Clear
+                className={`${iconButton.button} ${styles.clear}`}
+                aria-label={m.ui_clear({ what: label })}
+              >
                 <CloseIcon />
               </Base.Clear>
             )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { CloseButton } from '../close-button/close-button.tsx'
+import { CloseButton } from '../icon-button/close-button.tsx'
 import styles from './dialog.module.css'
 
 export interface DialogProps {

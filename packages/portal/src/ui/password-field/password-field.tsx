@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import styles from '../field/field.module.css'
 import { described, Field } from '../field/field.tsx'
 import { icon, path } from '../icon/icon.tsx'
+import iconButton from '../icon-button/icon-button.module.css'
 import type { TextFieldProps } from '../text-field/text-field.tsx'
 import own from './password-field.module.css'
 import type { Strength } from './password-strength.ts'
@@ -75,7 +76,7 @@ export function PasswordField({
           {caps && <CapsLockIcon />}
           <button
             type="button"
-            className={own.toggle}
+            className={`${iconButton.button} ${own.toggle}`}
             aria-pressed={shown}
             aria-label={m.ui_show_password({ label })}
             aria-controls={id}

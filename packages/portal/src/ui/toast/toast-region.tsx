@@ -3,6 +3,7 @@ import { TOAST_DURATION_MS } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from '../icon/icons.tsx'
+import iconButton from '../icon-button/icon-button.module.css'
 import type { Tone } from '../tone.ts'
 import { connectToastRegion, type ToastAction, type ToastMessage } from './toast.ts'
 import styles from './toast-region.module.css'
@@ -96,7 +97,7 @@ function ToastItem({ entry }: { entry: ToastEntry }) {
       <Toast.Title render={<span />} />
       {action && (
         <Toast.Action
-          className={styles.action}
+          className={`${iconButton.button} ${styles.action}`}
           onClick={() => {
             manager.close(id)
             action.run()
@@ -105,7 +106,7 @@ function ToastItem({ entry }: { entry: ToastEntry }) {
           {action.label}
         </Toast.Action>
       )}
-      <Toast.Close aria-label={m.ui_close()} aria-hidden={false}>
+      <Toast.Close className={iconButton.button} aria-label={m.ui_close()} aria-hidden={false}>
         <CloseIcon />
       </Toast.Close>
     </Toast.Root>

@@ -2,7 +2,7 @@ import { ui_close } from '@kerf/locales/messages'
 import type { MouseEventHandler } from 'react'
 import { classNames } from '../class-names.ts'
 import { CloseIcon } from '../icon/icons.tsx'
-import styles from './close-button.module.css'
+import styles from './icon-button.module.css'
 
 interface Props {
   /** where it stands */
@@ -14,7 +14,7 @@ interface Props {
 export const CloseButton = ({ className, onClick }: Props) => (
   <button
     type="button"
-    className={classNames(styles.close, className)}
+    className={classNames(styles.button, className)}
     aria-label={ui_close()}
     onClick={onClick}
   >
