@@ -22,12 +22,14 @@ const renderCard = async (machine: Machine, requests: MachineRequest[] = []) => 
   network.answer(listMachines, () => ({ machines: [], requests }))
   showTestPage()
   const onReleased = vi.fn()
-  const screen = await render(
+  const card = (shown: Machine) => (
     <QueryProvider>
-      <OwnershipCard machine={machine} onReleased={onReleased} />
-    </QueryProvider>,
+      <OwnershipCard machine={shown} onReleased={onReleased} />
+    </QueryProvider>
   )
-  return { network, screen, onReleased, dialog: screen.getByRole('dialog') }
+  const screen = await render(card(machine))
+  const update = (changed: Machine) => screen.rerender(card(changed))
+  return { network, screen, onReleased, update, dialog: screen.getByRole('dialog') }
 }
 
 test('shows the link of a transfer once, after saying what it means', async () => {
@@ -48,13 +50,18 @@ test('shows the link of a transfer once, after saying what it means', async () =
   await expect.element(screen.getByText(url)).not.toBeInTheDocument()
 })
 
-test('cancels an open transfer', async () => {
-  const { network, screen, dialog } = await renderCard(testMachine({ transferring: true }))
+test('cancels an open handover; the focus stays in the card, whose button is gone', async () => {
+  const machine = testMachine({ transferring: true })
+  const { network, screen, dialog, update } = await renderCard(machine)
   const canceled = network.answer(cancelMachineTransfer, () => ({}))
   await screen.getByRole('button', { name: 'Cancel handover' }).click()
   await dialog.getByRole('button', { name: 'Cancel handover' }).click()
   await expect.poll(() => canceled).toHaveLength(1)
   await expect.element(dialog).not.toBeInTheDocument()
+  await update({ ...machine, transferring: false })
+  await expect.element(screen.getByRole('button', { name: 'Cancel handover' })).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.matches('[tabindex="-1"]')).toBe(true)
+  expect(document.activeElement?.textContent).toContain('Start handover')
 })
 
 test('a lost machine cannot be handed over, and can be found again', async () => {
@@ -104,16 +111,20 @@ test('shows the new card of a machine without display until it is closed', async
   await expect.poll(() => onReleased.mock.calls).toHaveLength(1)
 })
 
-test('an admin releases a machine of the workshop; until it takes effect its page says when', async () => {
-  const workshop = testWorkshop()
-  const machine = testMachine({ role: 'manager', workshop: { id: workshop.id, role: 'admin' } })
-  const { network, screen, dialog } = await renderCard(machine)
-  network.answer(listWorkshops, () => ({ workshops: [workshop] }))
-  await expect.element(screen.getByText(/^The workshop stops being the owner\./)).toBeVisible()
+const machineOf = ({ id }: ReturnType<typeof testWorkshop>) =>
+  testMachine({ role: 'manager', workshop: { id, role: 'admin' } })
+
+test('the handover of a workshop’s machine says that admins can stop it', async () => {
+  const { screen, dialog } = await renderCard(machineOf(testWorkshop()))
   await screen.getByRole('button', { name: 'Start handover' }).click()
   await expect.element(dialog).toMatchTextContent('each admin can stop the handover until then')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('an admin releases a machine of the workshop; until it takes effect its page says when', async () => {
+  const workshop = testWorkshop()
+  const { network, screen, dialog } = await renderCard(machineOf(workshop))
+  network.answer(listWorkshops, () => ({ workshops: [workshop] }))
+  await expect.element(screen.getByText(/^The workshop stops being the owner\./)).toBeVisible()
   const release = screen.getByRole('button', { name: 'Release machine' })
   await release.click()
   await expect.element(dialog).toMatchTextContent('each admin can stop it until then')

@@ -31,8 +31,8 @@ interface Props {
   onReleased(): void
 }
 
-/** The button that stops a release takes the place of the one that starts it. */
-const hasOtherButton = (before: string | undefined, now: string | undefined): boolean => before !== now
+/** A button was removed, or another one is in its place. */
+const hasOtherButtons = (before: string, now: string): boolean => before !== now
 
 /** What only the owner or an admin of the owning workshop does: hand over, report lost, release. */
 export function OwnershipCard({ machine, children, onReleased }: Props) {
@@ -40,7 +40,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   const acts = useRef<HTMLDivElement>(null)
   const pendingRelease = usePendingActs(machine).find(({ kind }) => kind === 'release')
   const refusal = useHandoverRefusal(machine)
-  useFocusFallback(acts, pendingRelease?.id, hasOtherButton)
+  useFocusFallback(acts, `${transferring} ${pendingRelease?.id}`, hasOtherButtons)
   const [asked, setAsked] = useState<Confirmation>()
   const [offer, setOffer] = useState<OutputOf<typeof startMachineTransfer>>()
   const [card, setCard] = useState<string>()
@@ -56,12 +56,13 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
   }
   const cancelTransfer: Confirmation = {
     title: m.transfer_cancel(),
-    text: m.transfer_text(),
+    text: m.transfer_cancel_text(),
     submit: m.transfer_cancel(),
     async run(signal) {
       await callApi(cancelMachineTransfer, undefined, { params, signal })
       toast(m.transfer_cancelled(), 'success')
-      await refreshMachines()
+      // The dialog closes first: the focus must return to the button before the reload removes it.
+      void refreshMachines()
     },
   }
   const changeLost: Confirmation = {
@@ -84,7 +85,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
       const done = await withReauthentication(() => callApi(releaseMachine, undefined, { params, signal }))
       if (done.effectTime !== null) {
         toast(m.workshops_started({ time: formatZonedDateTime(done.effectTime) }), 'success')
-        // The dialog closes first: the focus must return to the button before the reload removes it.
+        // As after a cancellation.
         void refreshWorkshops()
       } else if (done.card === null) await leave()
       else setCard(done.card)

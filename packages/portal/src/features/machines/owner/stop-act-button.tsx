@@ -20,7 +20,7 @@ export const actTitle = ({ kind, name }: WorkshopAct): string => TITLES[kind]({ 
 interface Props extends Pick<ButtonProps, 'size'> {
   workshop: string
   act: WorkshopAct
-  /** Names the button. Acts are listed above the page, too: each of the two is named after its own row. */
+  /** Completes the name of the button. An act stands in two rows of a page, and no two buttons have one name. */
   row: string
 }
 

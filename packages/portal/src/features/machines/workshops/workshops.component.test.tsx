@@ -183,7 +183,7 @@ function ActsAndMembers() {
   )
 }
 
-test('an admin stops the own removal in the row; the focus stays in the card that had it', async () => {
+const showActsAndMembers = async () => {
   let acts = ['Ada', 'Bo'].map(name => testAct({ id: name, kind: 'remove', machine: null, name }))
   const network = stubNetwork()
   const members = [ADA, testMember('Bo', { role: 'admin' })]
@@ -200,15 +200,23 @@ test('an admin stops the own removal in the row; the focus stays in the card tha
       <ActsAndMembers />
     </QueryProvider>,
   )
+  return { screen, pending: screen.getByRole('region', { name: 'Changes that take effect soon' }) }
+}
+
+test('an admin stops their own removal in its row; the focus stays in that card', async () => {
+  const { screen } = await showActsAndMembers()
   const card = screen.getByRole('region', { name: 'Members' })
   const stop = card.getByRole('button', { name: 'Stop: Ada' })
   await stop.click()
   await expect.element(stop).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement?.matches('[tabindex="-1"]')).toBe(true)
   expect(card.element().contains(document.activeElement)).toBe(true)
-  // The card at the top disappears with its last act.
-  const pending = screen.getByRole('region', { name: 'Changes that take effect soon' })
-  await pending.getByRole('button', { name: 'Stop: Removing Bo' }).click()
+})
+
+test('after the last change is stopped, the region around its card has the focus', async () => {
+  const { screen, pending } = await showActsAndMembers()
+  for (const name of ['Ada', 'Bo'])
+    await pending.getByRole('button', { name: `Stop: Removing ${name}` }).click()
   await expect.element(pending).not.toBeInTheDocument()
   await expect.element(screen.getByTestId('page')).toHaveFocus()
 })
