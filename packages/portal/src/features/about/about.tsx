@@ -15,9 +15,6 @@ import { Licenses } from './licenses.tsx'
 import { LinkRows } from './link-rows.tsx'
 
 const DevicesIcon = /* @__PURE__ */ icon(path('M2.5 4.5h11v8h-11zM6 15.5h4M8 12.5v3M13.5 8h4v9h-4z'))
-const MachineIcon = /* @__PURE__ */ icon(
-  path('M2.5 4h15v3h-15ZM8 7v2l2 2 2-2V7M10 11v2.5M2.5 16.5h15M6 14.5l1 1M14 14.5l-1 1'),
-)
 const EverythingIcon = /* @__PURE__ */ icon(
   path('M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z'),
 )
@@ -36,8 +33,8 @@ const POINTS = [
   { Icon: EverythingIcon, text: m.about_point_benefits },
 ]
 /** Of a brand with machines and training. */
-const MACHINE_POINTS = [
-  { Icon: MachineIcon, text: m.about_point_machines },
+const machinePoints = (Icon: ComponentType) => [
+  { Icon, text: m.about_point_machines },
   SECURITY,
   { Icon: EverythingIcon, text: m.about_point_messages },
 ]
@@ -51,17 +48,17 @@ export interface AboutMachine {
 interface Props {
   /** name of the brand */
   brand: string
-  /** kinds of machines, drawn above the words; without them, the picture of the brand is beside the words */
-  machines?: readonly AboutMachine[]
+  /** drawn above the words, and the icon of the machines; undefined: the picture of the brand is beside the words */
+  machines: { readonly Icon: ComponentType; readonly kinds: readonly AboutMachine[] } | undefined
 }
 
 /** Purpose, help, version and third-party licenses of the portal. */
-export function About({ brand, machines = [] }: Props) {
+export function About({ brand, machines }: Props) {
   const [opened, setOpened] = useState(false)
   const words = (
     <div className={styles.words}>
       <ul className={styles.points}>
-        {(machines.length === 0 ? POINTS : MACHINE_POINTS).map(({ Icon, text }) => (
+        {(machines ? machinePoints(machines.Icon) : POINTS).map(({ Icon, text }) => (
           <li key={text()}>
             <Icon />
             {text()}
@@ -78,17 +75,10 @@ export function About({ brand, machines = [] }: Props) {
   return (
     <>
       <Card title={m.about_what_title({ brand })}>
-        {machines.length === 0 ? (
-          <div className={styles.brand}>
-            <div className={styles.picture}>
-              <img src={getPageContext().data.brand.picture} alt="" />
-            </div>
-            {words}
-          </div>
-        ) : (
+        {machines ? (
           <>
             <ul className={styles.machines}>
-              {machines.map(({ name, scene }) => (
+              {machines.kinds.map(({ name, scene }) => (
                 <li key={name}>
                   <svg viewBox="0 0 80 80" aria-hidden="true" focusable="false">
                     <Scene>{scene}</Scene>
@@ -99,6 +89,13 @@ export function About({ brand, machines = [] }: Props) {
             </ul>
             {words}
           </>
+        ) : (
+          <div className={styles.brand}>
+            <div className={styles.picture}>
+              <img src={getPageContext().data.brand.picture} alt="" />
+            </div>
+            {words}
+          </div>
         )}
       </Card>
       <Card title={m.about_news_title()}>
