@@ -26,21 +26,20 @@ interface Props {
   onChosen(account: BrowserAccount): void
   /** The present account is set aside: another one can log in. */
   onSetAside(): void
-  /** The last of the others was logged out here. */
-  isEmptied: boolean
+  /** the last of the others was logged out */
   onEmptied(): void
   /** Logs the present account out. Called after all others. */
   onEndAll(): Promise<void>
 }
 
 /** In the account menu: the other accounts of this browser, and a way to add one. */
-export function OtherAccounts({ mayLeave, onChosen, onSetAside, isEmptied, onEmptied, onEndAll }: Props) {
+export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEmptied, onEndAll }: Props) {
   const { data, refetch } = useQuery(accountsQuery(), queryClient)
   const { pending, run, choose, end } = useAccountChoice(onChosen, () => {
     if (hasOtherAccounts()) void refetch()
     else onEmptied()
   })
-  const others = isEmptied ? [] : (data?.accounts ?? []).filter(({ chosen }) => !chosen)
+  const others = hasOtherAccounts() ? (data?.accounts ?? []).filter(({ chosen }) => !chosen) : []
   const leave = async (key: string, work: () => Promise<unknown>, then: () => void) => {
     if ((await mayLeave()) && (await run(key, work))) then()
   }

@@ -1,5 +1,5 @@
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { useState } from 'react'
+import { useReducer } from 'react'
 import { hasOtherAccounts } from '../../features/account-choice/account-choice.ts'
 import { OtherAccounts } from '../../features/account-choice/other-accounts.tsx'
 import { AccountMenu } from '../../features/account-menu/account-menu.tsx'
@@ -39,8 +39,8 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
       ignoreBlocker: true,
     })
   })
-  /** the last of the other accounts was logged out in the menu */
-  const [isEmptied, setEmptied] = useState(false)
+  // Nothing else renders the menu again when the cookie of other accounts changes.
+  const [, readCookieAgain] = useReducer((count: number) => count + 1, 0)
   const { pathname } = useLocation()
   const isInHost = isEmbedded(getPageContext().url)
   if (!info) return <Skeleton shape="circle" />
@@ -65,13 +65,12 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
                 location.assign(portalHref(business ? 'profile-business/settings' : 'profile'))
               }
               onSetAside={() => history.push(portalHref('login'), undefined, { ignoreBlocker: true })}
-              isEmptied={isEmptied}
-              onEmptied={() => setEmptied(true)}
+              onEmptied={readCookieAgain}
               onEndAll={signOut}
             />
           )
         }
-        hasOthers={!isInHost && !isEmptied && hasOtherAccounts()}
+        hasOthers={!isInHost && hasOtherAccounts()}
         signingOut={signingOut}
         onSignOut={async () => {
           if (!mayLeave || (await mayLeave())) await signOut()
