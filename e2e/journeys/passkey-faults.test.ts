@@ -126,7 +126,11 @@ test('refuses a copied passkey and tells its owner', FULL, async ({ journey }) =
   await waitForPerson(page, person.email)
   await open('/en/profile/security')
   await page.getByText('We no longer accept it.').waitFor()
-  await page.getByRole('region', { name: 'Passkeys' }).getByText('Not accepted', { exact: true }).waitFor()
+  await page
+    .getByRole('region', { name: 'Passkeys' })
+    .getByRole('listitem')
+    .getByText('Not accepted', { exact: true })
+    .waitFor()
 })
 
 test('offers no passkeys in a browser without them', FULL, async ({ page, url, open }) => {

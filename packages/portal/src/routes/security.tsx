@@ -80,13 +80,13 @@ export function SecurityPage() {
 type Cards = Readonly<Partial<Record<SecurityTask, ReactNode>>>
 
 /** Two-step login counts until it is known that it is off: no request of its own, so that the dialog opens at once. */
-const hasOtherSignIns = ({ passkeys, social }: FullInfo): boolean =>
+const hasOtherCredentials = ({ passkeys, social }: FullInfo): boolean =>
   passkeys > 0 || social.length > 0 || queryClient.getQueryData(factorsQuery().queryKey)?.totp !== null
 
 const passwordCard = (info: FullInfo) => (
   <PasswordCard
     info={info}
-    hasOtherSignIns={() => hasOtherSignIns(info)}
+    hasOtherCredentials={() => hasOtherCredentials(info)}
     onChanged={() => void queryClient.invalidateQueries(sessionLogQuery())}
   />
 )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FullInfo } from '../../lib/session/account.ts'
-import { accountLabel } from '../../lib/session/account.ts'
+import { accountLabel, type FullInfo } from '../../lib/session/account.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { AppFace } from './app-face.tsx'
 import styles from './consent.module.css'

@@ -127,7 +127,7 @@ function Block({ block }: { block: LegalBlock }) {
   return <LongTable {...block.table} />
 }
 
-/** Rows that are shown at first: of every table in a narrow window, of one with a caption in any. */
+/** Rows that are shown at first: of every table in a narrow window, of a table of names in any. */
 const FIRST_ROWS = 5
 
 type Row = TableBlock['table']['rows'][number]
@@ -154,7 +154,7 @@ function LongTable({ caption, namesFirst, head, rows }: TableBlock['table']) {
   const count = rows.filter(isDataRow).length
   const groups = groupRows(rows)
   return (
-    <div className={styles.fold} data-folded={(isLong && !isOpen) || undefined}>
+    <div className={styles.fold} data-names={namesFirst} data-folded={(isLong && !isOpen) || undefined}>
       <table id={id} className={styles.table}>
         {caption && <caption>{caption}</caption>}
         <thead>

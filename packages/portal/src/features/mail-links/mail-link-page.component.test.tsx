@@ -127,7 +127,7 @@ test('what an email does not tell has no row, and what is over is not announced'
   const { screen } = await openedNotMe(() => ({ at: UTRECHT.at, stops: false }))
   await expect.element(screen.getByRole('listitem')).toHaveLength(1)
   await expect.element(screen.getByRole('definition')).toHaveLength(1)
-  await expect.element(screen.getByText(/^until /)).not.toBeInTheDocument()
+  await expect.element(screen.getByText(/^Works until /)).not.toBeInTheDocument()
 })
 
 test('the email to a former address restores it', async () => {
@@ -140,7 +140,7 @@ test('the email to a former address restores it', async () => {
   await expect
     .element(restores.getByText('Bring back a changed email address', { exact: false }))
     .toBeVisible()
-  await expect.element(restores.getByText(/^until /)).toBeVisible()
+  await expect.element(restores.getByText(/^Works until /)).toBeVisible()
 })
 
 test('a security email whose link is over says what to do', async () => {

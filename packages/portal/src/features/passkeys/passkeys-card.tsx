@@ -39,9 +39,12 @@ function stateOf(all: number, working: number): CardState {
       ? { text: m.security_state_recommended({ state: m.security_state_none() }), tone: 'info' }
       : { text: m.security_state_none() }
   }
-  return all === working
-    ? { text: m.security_state_set(), tone: 'accent' }
-    : { text: m.passkey_some_not_accepted({ count: all - working, all }), tone: 'warning' }
+  if (working === all) return { text: m.security_state_set(), tone: 'accent' }
+  return {
+    text:
+      working === 0 ? m.passkey_not_accepted() : m.passkey_some_not_accepted({ count: all - working, all }),
+    tone: 'warning',
+  }
 }
 
 /** The passkeys of the account. */

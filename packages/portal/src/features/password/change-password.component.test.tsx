@@ -10,7 +10,7 @@ import { showTestPage } from '../../test/test-page.ts'
 import { TestRouter } from '../../test/test-router.tsx'
 import { ChangePasswordDialog } from './change-password.tsx'
 
-const setUp = async ({ business = false, hasOtherSignIns = false, account = 'ada@example.com' } = {}) => {
+const setUp = async ({ business = false, hasOtherCredentials = false, account = 'ada@example.com' } = {}) => {
   showTestPage()
   const network = stubNetwork()
   const reloads = network.answer(getFullInfo, () => ({ uid: 'u-1' }) as FullInfo)
@@ -19,7 +19,7 @@ const setUp = async ({ business = false, hasOtherSignIns = false, account = 'ada
     <TestRouter>
       <ChangePasswordDialog
         business={business}
-        hasOtherSignIns={hasOtherSignIns}
+        hasOtherCredentials={hasOtherCredentials}
         account={account}
         onChanged={onChanged}
         onClose={onClose}
@@ -84,7 +84,7 @@ test.each([
 })
 
 test('tells to check what else logs in', async () => {
-  const { dialog } = await setUp({ hasOtherSignIns: true })
+  const { dialog } = await setUp({ hasOtherCredentials: true })
   await expect.element(dialog.getByText(/check that they are yours/)).toBeVisible()
 })
 

@@ -14,7 +14,7 @@ import { type ChangePasswordForm, useChangePassword } from './use-change-passwor
 interface Props {
   business: boolean
   /** something other than the password belongs to a login, such as a passkey */
-  hasOtherSignIns: boolean
+  hasOtherCredentials: boolean
   /** the user name for password managers: email or account ID */
   account: string
   onChanged(): void
@@ -22,7 +22,7 @@ interface Props {
 
 export function ChangePasswordDialog({
   business,
-  hasOtherSignIns,
+  hasOtherCredentials,
   account,
   onChanged,
   onClose,
@@ -43,7 +43,7 @@ export function ChangePasswordDialog({
       onClose={onClose}
     >
       <p>{m.security_password_ends()}</p>
-      {!business && hasOtherSignIns && <p>{m.security_password_keeps()}</p>}
+      {!business && hasOtherCredentials && <p>{m.security_password_keeps()}</p>}
       <Fields
         form={form}
         account={account}

@@ -11,14 +11,14 @@ import { SetPasswordDialog } from './set-password-dialog.tsx'
 interface Props {
   info: FullInfo
   /** asked when the dialog opens: something other than the password belongs to a login, such as a passkey */
-  hasOtherSignIns(): boolean
+  hasOtherCredentials(): boolean
   /** the password changed and the other sessions have ended */
   onChanged(): void
 }
 
-export function PasswordCard({ info, hasOtherSignIns, onChanged }: Props) {
+export function PasswordCard({ info, hasOtherCredentials, onChanged }: Props) {
   // Stored on open: a reload of the account must not switch the open dialog, or what it says.
-  const [open, setOpen] = useState<{ dialog: 'change' | 'set'; hasOtherSignIns: boolean }>()
+  const [open, setOpen] = useState<{ dialog: 'change' | 'set'; hasOtherCredentials: boolean }>()
   const close = () => setOpen(undefined)
   const { hasPassword, email } = info
   return (
@@ -36,7 +36,7 @@ export function PasswordCard({ info, hasOtherSignIns, onChanged }: Props) {
           size="small"
           aria-label={hasPassword ? m.security_password_change() : m.security_password_set()}
           onClick={() =>
-            setOpen({ dialog: hasPassword ? 'change' : 'set', hasOtherSignIns: hasOtherSignIns() })
+            setOpen({ dialog: hasPassword ? 'change' : 'set', hasOtherCredentials: hasOtherCredentials() })
           }
         >
           {hasPassword ? m.security_change() : m.security_set()}
@@ -46,7 +46,7 @@ export function PasswordCard({ info, hasOtherSignIns, onChanged }: Props) {
       {open?.dialog === 'change' && (
         <ChangePasswordDialog
           business={isEnterprise(info)}
-          hasOtherSignIns={open.hasOtherSignIns}
+          hasOtherCredentials={open.hasOtherCredentials}
           account={accountLabel(info)}
           onChanged={onChanged}
           onClose={close}

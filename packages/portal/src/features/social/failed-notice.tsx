@@ -37,15 +37,15 @@ export function FailedNotice({ channel, error }: { channel: string; error: AnyEr
   )
 }
 
-/** Shows progress until the social buttons of the form have loaded. */
 function RetryButton({ channel }: { channel: string }) {
   const row = useStore(socialRowState)
+  if (!row) return null
   return (
     <Button
       variant="secondary"
       size="small"
-      pending={row === undefined || row.waiting === channel}
-      onClick={() => row?.start(channel)}
+      pending={row.waiting === channel}
+      onClick={() => row.start(channel)}
     >
       {m.ui_retry()}
     </Button>

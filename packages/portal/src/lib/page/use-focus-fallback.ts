@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to `element` when the focused element was removed from its card. `wasRemoved` compares the previous
- * value with the current one; pass a stable function. If `element` is gone too, the region around the card takes the focus.
+ * Moves the focus to `element` when the focused element was removed from the card that `element` is in: the nearest `section`.
+ * `wasRemoved` compares the previous value with the current one; pass a stable function. If `element` is gone too, the focus
+ * moves to the region around the card.
  */
 export function useFocusFallback<T>(
   element: RefObject<HTMLElement | null>,
@@ -10,7 +11,7 @@ export function useFocusFallback<T>(
   wasRemoved: (previous: T, current: T) => boolean,
 ): void {
   const previous = useRef(value)
-  // Two cards can show the same change: only the one that had the focus catches it.
+  // Two cards can show the same change. Only the card that had the focus moves it.
   const hadFocus = useRef(false)
   const around = useRef<HTMLElement | null>(null)
   useEffect(() => {

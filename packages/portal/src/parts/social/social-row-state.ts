@@ -7,5 +7,5 @@ interface SocialRowState {
   start(channel: string): void
 }
 
-/** The social buttons of this page, for what starts a sign-in beside them. undefined: they have not loaded. */
+/** The state of the page's social buttons, for another button that starts a sign-in. undefined: they have not loaded. */
 export const socialRowState = createStore<SocialRowState | undefined>(undefined)
