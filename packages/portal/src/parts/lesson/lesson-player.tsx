@@ -118,6 +118,12 @@ export function LessonPlayer(props: LessonPlayerProps) {
           <track kind="captions" srcLang="en" label="English" src={captions.en} />
           <track kind="captions" srcLang="zh" label="中文" src={captions.zh} />
         </video>
+        {isBefore && !autoPlay && (
+          // A click on the picture plays. Keyboards and screen readers have the button below.
+          <span className={styles.sign} aria-hidden="true">
+            <PlayIcon />
+          </span>
+        )}
         <p
           className={styles.captions}
           lang={transcriptLanguage}
