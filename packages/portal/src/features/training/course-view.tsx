@@ -20,7 +20,7 @@ import type { CertificateCourseState, Lesson } from './training-query.ts'
 
 /** Captions and controls below the picture, and the tabs of a phone. */
 const CONTROLS_HEIGHT_PX = 220
-/** The questions of a lesson that was watched. */
+/** The questions of a lesson that was watched, in a narrow window. */
 const QUESTIONS_HEIGHT_PX = 280
 
 interface Props {
@@ -53,7 +53,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const showPlayer = useEffectEvent(() => {
     const video = heading.current?.parentElement?.querySelector('video')?.getBoundingClientRect()
     if (!video || !lesson) return
-    const below = CONTROLS_HEIGHT_PX + (isDone(lesson) ? QUESTIONS_HEIGHT_PX : 0)
+    const below = CONTROLS_HEIGHT_PX + (isDone(lesson) && !isWide ? QUESTIONS_HEIGHT_PX : 0)
     if (video.top < 0 || video.bottom + below > innerHeight)
       heading.current?.scrollIntoView({ block: 'start' })
   })
@@ -75,20 +75,25 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
     void onRecorded()
   }
   const stay = () => setCounting(now => now && false)
-  const after = isDone(lesson) && (
+  /** Of a lesson that has just ended they are below the picture, where the person looks. Else the column of the lessons has room. */
+  const areQuestionsBeside = isWide && counting === undefined
+  const questions = isDone(lesson) && (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start
+    <div onPointerDown={stay} onFocus={stay}>
+      <LessonQuestions
+        headingLevel={4}
+        key={lesson.id}
+        questions={lesson.questions}
+        onAnswered={() => setAnswered(lesson.id)}
+      />
+    </div>
+  )
+  const after = isDone(lesson) && (next || !areQuestionsBeside) && (
     <After shows={counting !== undefined}>
       {next && counting !== undefined && (
         <LessonEnd next={next} counting={counting} onNext={() => choose(next.id, true)} onStay={stay} />
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start */}
-      <div onPointerDown={stay} onFocus={stay}>
-        <LessonQuestions
-          headingLevel={4}
-          key={lesson.id}
-          questions={lesson.questions}
-          onAnswered={() => setAnswered(lesson.id)}
-        />
-      </div>
+      {!areQuestionsBeside && questions}
       {next && counting === undefined && (
         <Button
           variant={answered === lesson.id ? 'primary' : 'secondary'}
@@ -171,6 +176,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             </li>
           ))}
         </ol>
+        {!prize && areQuestionsBeside && questions}
         {isWide && !prize && rest}
       </div>
       {!prize && !isWide && <div className={styles.stage}>{rest}</div>}
