@@ -110,7 +110,7 @@ describe('an act that waits', () => {
     const { code } = (await server.call(startMachineTransfer, undefined, as(ada, { machine }))).data
     const told = () =>
       server.sql(
-        `select 1 from account_message where uid = $1 and texts::text like '%stopped a change%'`,
+        `select 1 from account_message where uid = $1 and texts::text like '%canceled a change%'`,
         ada.uid,
       )
     expect(await told()).toEqual([])

@@ -300,7 +300,7 @@ describe('with another admin', () => {
     const release = () => server.call(releaseMachine, undefined, as(ada, { machine }))
     expect((await release()).data).toMatchObject({ card: null, effectTime: expect.any(Number) })
     expect((await release()).code).toBe(OPEN)
-    const mail = await server.waitForMail(bo.email, ({ subject }) => /can still stop/.test(subject))
+    const mail = await server.waitForMail(bo.email, ({ subject }) => /can still cancel/.test(subject))
     expect(mail.text).toContain('will be released')
     const [act] = (await workshopOf(bo, workshop))?.acts ?? []
     const stop = (process = 0) =>

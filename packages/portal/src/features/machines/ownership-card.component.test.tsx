@@ -114,10 +114,10 @@ test('shows the new card of a machine without display until it is closed', async
 const machineOf = ({ id }: ReturnType<typeof testWorkshop>) =>
   testMachine({ role: 'manager', workshop: { id, role: 'admin' } })
 
-test('the handover of a workshop’s machine says that admins can stop it', async () => {
+test('the handover of a workshop’s machine says that admins can cancel it', async () => {
   const { screen, dialog } = await renderCard(machineOf(testWorkshop()))
   await screen.getByRole('button', { name: 'Start handover' }).click()
-  await expect.element(dialog).toMatchTextContent('each admin can stop the handover until then')
+  await expect.element(dialog).toMatchTextContent('each admin can cancel the handover until then')
 })
 
 test('an admin releases a machine of the workshop; until it takes effect its page says when', async () => {
@@ -127,7 +127,7 @@ test('an admin releases a machine of the workshop; until it takes effect its pag
   await expect.element(screen.getByText(/^The workshop stops being the owner\./)).toBeVisible()
   const release = screen.getByRole('button', { name: 'Release machine' })
   await release.click()
-  await expect.element(dialog).toMatchTextContent('each admin can stop it until then')
+  await expect.element(dialog).toMatchTextContent('each admin can cancel it until then')
   await dialog.getByRole('textbox').fill('Big laser')
   network.answer(releaseMachine, () => ({ card: null, effectTime: 1_800_000_000 }))
   // A handover that another admin started waits too.
@@ -135,9 +135,9 @@ test('an admin releases a machine of the workshop; until it takes effect its pag
   network.answer(listWorkshops, () => ({ workshops: [testWorkshop({ acts })] }))
   await dialog.getByRole('button', { name: 'Release machine' }).click()
   await expect.element(release).not.toBeInTheDocument()
-  await expect.element(screen.getByText(/2027-01-1\d.*unless an admin stops it/)).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Stop: Release' })).toBeVisible()
+  await expect.element(screen.getByText(/2027-01-1\d.*unless an admin cancels it/)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Cancel release' })).toBeVisible()
   // The focus stays in the card, whose button is gone.
   await expect.poll(() => document.activeElement?.matches('[tabindex="-1"]')).toBe(true)
-  expect(document.activeElement?.textContent).toContain('unless an admin stops it')
+  expect(document.activeElement?.textContent).toContain('unless an admin cancels it')
 })

@@ -131,7 +131,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
           }
         >
           {pendingRelease && workshop ? (
-            <StopActButton workshop={workshop.id} act={pendingRelease} row={m.release_act()} />
+            <StopActButton workshop={workshop.id} act={pendingRelease} />
           ) : (
             <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
               {release.submit}

@@ -15,16 +15,24 @@ const TITLES = {
   dissolve: m.workshops_act_dissolve,
 } as const
 
+const LABELS = {
+  transfer: m.workshops_stop_transfer,
+  release: m.workshops_stop_release,
+  confirm: m.workshops_stop_transfer,
+  remove: m.workshops_stop_remove,
+  dissolve: m.workshops_stop_dissolve,
+} as const satisfies Record<WorkshopAct['kind'], () => string>
+
 export const actTitle = ({ kind, name }: WorkshopAct): string => TITLES[kind]({ name })
 
 interface Props extends Pick<ButtonProps, 'size'> {
   workshop: string
   act: WorkshopAct
   /** Completes the name of the button. An act stands in two rows of a page, and no two buttons have one name. */
-  row: string
+  row?: string
 }
 
-/** Stops what takes effect later. For admins of the workshop. */
+/** Cancels what takes effect later, for admins. Its label names that: “Stop” alone reads like a command to the machine. */
 export function StopActButton({ workshop, act, row, size = 'medium' }: Props) {
   const stop = useMutation({
     mutationFn: () => callApi(stopWorkshopAct, undefined, { params: { workshop, act: act.id } }),
@@ -35,15 +43,16 @@ export function StopActButton({ workshop, act, row, size = 'medium' }: Props) {
     },
     onSettled: refreshWorkshops,
   })
+  const label = LABELS[act.kind]()
   return (
     <Button
       variant="secondary"
       size={size}
       pending={stop.isPending}
-      aria-label={m.workshops_stop_what({ name: row })}
+      aria-label={row && m.workshops_stop_what({ act: label, name: row })}
       onClick={() => stop.mutate()}
     >
-      {m.workshops_stop()}
+      {label}
     </Button>
   )
 }

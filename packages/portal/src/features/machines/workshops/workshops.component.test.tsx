@@ -153,7 +153,7 @@ test('an admin gives a machine, makes an admin, and removes an admin with a dela
   await expect.element(dialog).not.toBeInTheDocument()
   network.answer(removeWorkshopMember, () => ({ effectTime: 1_800_000_000 }))
   await screen.getByRole('button', { name: 'Remove Bo from the workshop' }).click()
-  await expect.element(dialog).toMatchTextContent('each admin, Bo as well, can stop it until then')
+  await expect.element(dialog).toMatchTextContent('each admin, Bo as well, can cancel it until then')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect.element(screen.getByText(/Takes effect on 2027-01-1\d /)).toBeVisible()
 })
@@ -167,7 +167,7 @@ test('a member who is to be removed says when, unless another has the same name'
   await expect
     .element(screen.getByRole('button', { name: 'Remove Bo from the workshop' }))
     .not.toBeInTheDocument()
-  await expect.element(screen.getByRole('button', { name: 'Stop: Bo' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Cancel removal: Bo' })).toBeVisible()
   await expect.element(items.nth(2)).not.toMatchTextContent('Removal')
 })
 
@@ -206,7 +206,7 @@ const showActsAndMembers = async () => {
 test('an admin stops their own removal in its row; the focus stays in that card', async () => {
   const { screen } = await showActsAndMembers()
   const card = screen.getByRole('region', { name: 'Members' })
-  const stop = card.getByRole('button', { name: 'Stop: Ada' })
+  const stop = card.getByRole('button', { name: 'Cancel removal: Ada' })
   await stop.click()
   await expect.element(stop).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement?.matches('[tabindex="-1"]')).toBe(true)
@@ -216,7 +216,7 @@ test('an admin stops their own removal in its row; the focus stays in that card'
 test('after the last change is stopped, the region around its card has the focus', async () => {
   const { screen, pending } = await showActsAndMembers()
   for (const name of ['Ada', 'Bo'])
-    await pending.getByRole('button', { name: `Stop: Removing ${name}` }).click()
+    await pending.getByRole('button', { name: `Cancel removal: Removing ${name}` }).click()
   await expect.element(pending).not.toBeInTheDocument()
   await expect.element(screen.getByTestId('page')).toHaveFocus()
 })
@@ -273,14 +273,14 @@ test('what is pending can be stopped; a failure says that it has taken effect', 
     paths.push(path)
     return {}
   })
-  await screen.getByRole('button', { name: 'Stop: Releasing Big laser' }).click()
-  await expect.element(screen.getByText('It is stopped.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Cancel release: Releasing Big laser' }).click()
+  await expect.element(screen.getByText('It is canceled.')).toBeVisible()
   expect(paths).toEqual(['/v1/workshops/w_1/acts/act-1'])
   network.answer(stopWorkshopAct, () => {
     throw new ApiError(20724)
   })
-  await screen.getByRole('button', { name: 'Stop: Dissolving the workshop' }).click()
-  await expect.element(screen.getByText('This has taken effect, or was stopped.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Cancel dissolution: Dissolving the workshop' }).click()
+  await expect.element(screen.getByText('This has taken effect, or was canceled.')).toBeVisible()
 })
 
 test('the only admin cannot leave; dissolving with another admin waits, otherwise the page is left', async () => {
