@@ -46,7 +46,7 @@ interface Props {
   course: CertificateCourseState
   /** the account, whose name appears on the certificate */
   holder: { readonly nickname: string; readonly email: string }
-  /** an issued certificate is one line, because a course is open */
+  /** an issued certificate is one line, because its course is open */
   isBrief: boolean
   /** nothing else on the page is to be done first */
   isMain: boolean

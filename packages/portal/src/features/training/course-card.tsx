@@ -19,10 +19,11 @@ interface Props {
   prize: ReactNode
 }
 
-/** A course with its progress and the button that opens it. While it is open, the film below shows the scene of its picture. */
+/** A course with its progress and the button that opens it. While a course is open, each is one row: the film shows the scene. */
 export function CourseCard({ course, open, isOtherOpen, onToggle, children, prize }: Props) {
   const language = useLanguage()
   const id = useId()
+  const isRow = open || isOtherOpen
   const { lessons } = course
   const done = lessons.filter(({ finished }) => finished).length
   /** the picture is of the lesson that the button leads to */
@@ -33,14 +34,14 @@ export function CourseCard({ course, open, isOtherOpen, onToggle, children, priz
   const counts = { done, all: lessons.length }
   return (
     <Card>
-      <div className={styles.course} data-course={course.id} data-open={open || undefined}>
+      <div className={styles.course} data-course={course.id} data-row={isRow || undefined}>
         <div className={styles.picture}>
-          {!open && next && <img src={next.poster} alt="" width={640} height={360} />}
+          {!isRow && next && <img src={next.poster} alt="" width={640} height={360} />}
           <ProgressRing {...counts} label={m.training_ring({ title, ...counts })} />
         </div>
         <div className={styles.words}>
           <h2>{title}</h2>
-          {!open && <p>{course.about[language]}</p>}
+          {!isRow && <p>{course.about[language]}</p>}
           <p className={styles.details}>
             <strong data-finished={finished || undefined}>
               {finished ? m.training_completed() : m.training_not_completed()}
@@ -50,7 +51,7 @@ export function CourseCard({ course, open, isOtherOpen, onToggle, children, priz
           </p>
         </div>
         <Button
-          variant={finished || open || isOtherOpen ? 'secondary' : 'primary'}
+          variant={finished || isRow ? 'secondary' : 'primary'}
           aria-expanded={open}
           aria-controls={id}
           className={styles.button}

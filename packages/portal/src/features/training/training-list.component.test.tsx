@@ -121,6 +121,8 @@ test('opens one course at a time, at its first unfinished lesson', async () => {
   await screen.getByRole('button', { name: 'Continue' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Eyes' })).toBeVisible()
   await expect.element(screen.getByText('Lesson 2 of 3')).toBeVisible()
+  // The other course is one row.
+  await expect.element(screen.getByText('About Printer safety')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('button', { name: /^Fire \(finished\)/ })).toBeVisible()
   await screen.getByRole('button', { name: 'Start' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Heat' })).toBeVisible()

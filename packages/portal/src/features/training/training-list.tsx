@@ -45,7 +45,9 @@ function Courses({ courses, info, onRecorded }: CoursesProps) {
   /** the course whose end was just reached: its certificate is shown in the place of the player */
   const [celebrated, setCelebrated] = useState<string>()
   return courses.map(course => {
-    const celebrating = celebrated === course.id && open === course.id && course.certId !== ''
+    const isOpen = open === course.id
+    const isOtherOpen = open !== undefined && !isOpen
+    const celebrating = celebrated === course.id && isOpen && course.certId !== ''
     const certificate = (isBrief: boolean) => (
       <CertificateSection
         course={course}
@@ -59,13 +61,13 @@ function Courses({ courses, info, onRecorded }: CoursesProps) {
       <CourseCard
         key={course.id}
         course={course}
-        open={open === course.id}
-        isOtherOpen={open !== undefined && open !== course.id}
+        open={isOpen}
+        isOtherOpen={isOtherOpen}
         onToggle={() => {
           setCelebrated(undefined)
           setOpen(now => (now === course.id ? undefined : course.id))
         }}
-        prize={celebrating ? undefined : certificate(open !== undefined)}
+        prize={celebrating || isOtherOpen ? undefined : certificate(isOpen)}
       >
         <CourseView
           course={course}
