@@ -136,6 +136,7 @@ function Genuine({ number, checked, course, checkedAt, onAnother }: GenuineProps
               <div>
                 <dt>{m.check_issued()}</dt>
                 <dd>{formatDate(issued, 'UTC')}</dd>
+                <dd className={styles.note}>{m.check_no_end()}</dd>
               </div>
             )}
             <div>
