@@ -57,7 +57,7 @@ export const text: LegalText = {
               [
                 'Verification codes and human checks',
                 'To confirm that the mailbox is yours and that a person is making the request',
-                '10 minutes, and 5 minutes',
+                'Codes 10 minutes, human checks 5 minutes',
               ],
               [
                 'Connected social accounts: the provider and its name for you',
@@ -160,7 +160,7 @@ export const text: LegalText = {
               [
                 '__Host-kerfCompanion',
                 'Confirms before sensitive changes that you logged in with this browser.',
-                'As long as utoken',
+                'As long as the cookie utoken',
               ],
               [
                 '__Host-kerfAccounts',
