@@ -126,24 +126,27 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
   const { offer, info } = described
   const isTransfer = offer.kind === 'transfer'
   return (
-    <PageStep
-      title={titleOf(offer)}
-      text={
-        isTransfer ? m.join_transfer_text() : offer.approval ? m.join_approval() : m.join_invitation_text()
+    <OfferCard
+      picture={<MachinePicture line={offer.line} />}
+      head={
+        <>
+          <h1>{titleOf(offer)}</h1>
+          {/* The title of an invitation has the name. */}
+          <strong>{isTransfer ? machineName(offer) : kindName(offer.line)}</strong>
+          {isTransfer ? (
+            offer.name && <p>{kindName(offer.line)}</p>
+          ) : (
+            <p>{m.machines_sn_end({ end: offer.snEnd })}</p>
+          )}
+          {offer.ownerSince !== null && (
+            <p>{keepDates(m.join_since({ name: offer.from, date: formatDate(offer.ownerSince) }))}</p>
+          )}
+        </>
       }
     >
-      <OfferPicture picture={<MachinePicture line={offer.line} />}>
-        {/* The title of an invitation has the name. */}
-        <strong>{isTransfer ? machineName(offer) : kindName(offer.line)}</strong>
-        {isTransfer ? (
-          offer.name && <p>{kindName(offer.line)}</p>
-        ) : (
-          <p>{m.machines_sn_end({ end: offer.snEnd })}</p>
-        )}
-        {offer.ownerSince !== null && (
-          <p>{keepDates(m.join_since({ name: offer.from, date: formatDate(offer.ownerSince) }))}</p>
-        )}
-      </OfferPicture>
+      <p>
+        {isTransfer ? m.join_transfer_text() : offer.approval ? m.join_approval() : m.join_invitation_text()}
+      </p>
       <OfferFacts offer={offer} account={accountLabel(info)} otherAccount={otherAccount} />
       <Notice tone={isTransfer ? 'warning' : 'info'}>
         <p>{isTransfer ? m.join_compare() : m.join_seen()}</p>
@@ -158,15 +161,28 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
           {m.join_decline()}
         </ButtonLink>
       </form>
-    </PageStep>
+    </OfferCard>
   )
 }
 
-/** What is offered: its drawing, and words beside it. */
-export const OfferPicture = ({ picture, children }: { picture: ReactNode; children: ReactNode }) => (
-  <div className={styles.offered}>
-    {picture}
-    <div>{children}</div>
+interface OfferCardProps {
+  picture: ReactNode
+  /** beside the picture: the title, and what is offered */
+  head: ReactNode
+  /** what it means, the facts and the answers */
+  children: ReactNode
+}
+
+/** An offer has its title in its card, as its outcome has: the card stays where it is. */
+export const OfferCard = ({ picture, head, children }: OfferCardProps) => (
+  <div data-outcome>
+    <Card>
+      <div className={styles.offered}>
+        {picture}
+        <div>{head}</div>
+      </div>
+      <div className={styles.body}>{children}</div>
+    </Card>
   </div>
 )
 
@@ -203,7 +219,7 @@ const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
         </DescriptionItem>
       </>
     )}
-    <DescriptionItem name={m.join_expires()} wide>
+    <DescriptionItem name={offer.approval ? m.join_ask_by() : m.join_expires()} wide>
       {keepDates(formatZonedDateTime(offer.expireTime))}
     </DescriptionItem>
     <DescriptionItem name={m.join_account()} wide actions={otherAccount}>
@@ -213,23 +229,27 @@ const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
 )
 
 /** Of the shape of an offer. */
-export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) => (
-  <Card>
-    <ErrorNotice error={failure} />
-    {!failure && (
-      <>
-        <VisuallyHidden role="status">{m.join_loading()}</VisuallyHidden>
-        <OfferPicture picture={<span className={styles.blank} />}>
+export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =>
+  failure ? (
+    <Card>
+      <ErrorNotice error={failure} />
+    </Card>
+  ) : (
+    <OfferCard
+      picture={<span className={styles.blank} />}
+      head={
+        <>
           <Skeleton shape="title" />
           <Skeleton width="half" />
-        </OfferPicture>
-        <Skeleton />
-        <Skeleton width="half" />
-        <Skeleton shape="control" />
-      </>
-    )}
-  </Card>
-)
+        </>
+      }
+    >
+      <VisuallyHidden role="status">{m.join_loading()}</VisuallyHidden>
+      <Skeleton />
+      <Skeleton width="half" />
+      <Skeleton shape="control" />
+    </OfferCard>
+  )
 
 /** A guest sees nothing of the offer. Log in and sign-up lead back to this page, whose tab keeps the secret. */
 export function GuestStep({ title, text, scene }: { title: string; text: string; scene: ReactNode }) {

@@ -15,7 +15,7 @@ import { DescriptionItem, DescriptionList } from '../../../ui/description-list/d
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { PageStep } from '../../../ui/page-step/page-step.tsx'
-import { GuestStep, LoadingStep, OfferPicture } from '../join-machine.tsx'
+import { GuestStep, LoadingStep, OfferCard } from '../join-machine.tsx'
 import { forgetOfferCode } from '../offer-code.ts'
 import { useDescribedOffer } from '../use-described-offer.ts'
 import { WORKSHOP_SCENE, WorkshopPicture } from './workshop-picture.tsx'
@@ -75,14 +75,19 @@ export function JoinWorkshop({ code, otherAccount }: { code: string; otherAccoun
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
   return (
-    <PageStep title={m.workshops_join_title({ name: offer.name })} text={m.workshops_join_text()}>
-      <OfferPicture picture={<WorkshopPicture />}>
-        {/* The title has the name. */}
-        <p>{m.workshops_join_admins()}</p>
-        <strong>{offer.admins.join(m.settings_list_join())}</strong>
-      </OfferPicture>
+    <OfferCard
+      picture={<WorkshopPicture />}
+      head={
+        <>
+          <h1>{m.workshops_join_title({ name: offer.name })}</h1>
+          <p>{m.workshops_join_admins()}</p>
+          <strong>{offer.admins.join(m.settings_list_join())}</strong>
+        </>
+      }
+    >
+      <p>{m.workshops_join_text()}</p>
       <DescriptionList>
-        <DescriptionItem name={m.join_expires()}>
+        <DescriptionItem name={m.join_ask_by()}>
           {keepDates(formatZonedDateTime(offer.expireTime))}
         </DescriptionItem>
         <DescriptionItem name={m.join_account()} wide actions={otherAccount}>
@@ -99,6 +104,6 @@ export function JoinWorkshop({ code, otherAccount }: { code: string; otherAccoun
           {m.join_decline()}
         </ButtonLink>
       </form>
-    </PageStep>
+    </OfferCard>
   )
 }
