@@ -77,14 +77,13 @@ test('offers to check another number', async () => {
 })
 
 test.each([
-  ['unknown', 'Not found', 'There is no certificate', NUMBER],
-  ['revoked', 'Revoked', 'The issuer has revoked', NUMBER],
-  ['malformed', 'Not a certificate number', 'A certificate number has', 'KL-0000'],
-] as const)('a number that is %s says so and can be corrected', async (status, verdict, about, number) => {
+  ['unknown', 'There is no certificate', NUMBER],
+  ['revoked', 'The issuer has revoked', NUMBER],
+  ['malformed', 'This is not a certificate number', 'KL-0000'],
+] as const)('a number that is %s says so and can be corrected', async (status, wrong, number) => {
   const screen = await renderCheck({ ...NOTHING, status }, number)
-  await expect.element(screen.getByText(verdict, { exact: true })).toBeVisible()
   const field = screen.getByRole('textbox', { name: 'Certificate number' })
-  await expect.element(field).toHaveAccessibleDescription(new RegExp(`^${about}`))
+  await expect.element(field).toHaveAccessibleDescription(new RegExp(`^${wrong}`))
   await expect.element(field).toBeInvalid()
   await expect.element(field).toHaveValue(number)
   await expect.element(field).toHaveFocus()

@@ -18,7 +18,7 @@ import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { PrintIcon } from '../../ui/icon/file-icons.tsx'
 import { icon } from '../../ui/icon/icon.tsx'
-import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
+import { CheckIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
@@ -118,7 +118,7 @@ function Genuine({ number, checked, course, checkedAt, onAnother }: GenuineProps
           height={140}
         />
         <div className={styles.words}>
-          <p className={styles.verdict} data-tone="success" role="status">
+          <p className={styles.verdict} role="status">
             <CheckIcon />
             {m.check_valid()}
           </p>
@@ -215,11 +215,11 @@ function Share({ title, number, children }: { title: string; number: string; chi
   )
 }
 
-const WRONG = {
-  malformed: { verdict: m.check_malformed, about: m.check_malformed_about },
-  unknown: { verdict: m.check_unknown, about: m.check_unknown_about },
-  revoked: { verdict: m.check_revoked, about: m.check_revoked_about },
-} as const satisfies Record<Exclude<Checked['status'], 'valid'>, object>
+const WRONG: Readonly<Record<Exclude<Checked['status'], 'valid'>, () => string>> = {
+  malformed: m.check_malformed,
+  unknown: m.check_unknown,
+  revoked: m.check_revoked,
+}
 
 interface NumberFormProps {
   number: string
@@ -237,8 +237,8 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
     field.current?.focus({ preventScroll: true })
     field.current?.select()
   }, [])
-  // The field has the focus, so that screen readers read what is wrong with its number, after the verdict.
-  const wrong = status === 'valid' ? undefined : WRONG[status]
+  // The field has the focus, so that screen readers read what is wrong with its number.
+  const wrong = status === 'valid' ? undefined : WRONG[status]()
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = formatNumber(String(new FormData(event.currentTarget).get('number')))
@@ -250,17 +250,21 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
     <div className={styles.lookup}>
       <Card>
         <form className={styles.form} onSubmit={check} noValidate method="post">
-          {wrong && !error && (
-            <p role="alert" className={styles.verdict} data-tone="danger">
-              <AlertIcon />
-              {wrong.verdict()}
-            </p>
-          )}
           <TextField
             name="number"
             label={m.check_number()}
             placeholder={m.check_number_hint()}
-            error={error ?? wrong?.about()}
+            hint={m.check_number_form()}
+            error={
+              error ??
+              (wrong && (
+                <>
+                  {wrong}
+                  {sentenceSpace()}
+                  {status !== 'revoked' && <span className={styles.hint}>{m.check_number_form()}</span>}
+                </>
+              ))
+            }
             inputRef={field}
             defaultValue={status === 'malformed' ? number : formatNumber(number)}
             {...PRINTED_CODE}
