@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useStore } from '../lib/store.ts'
+import { Avatar } from '../ui/avatar/avatar.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { accountSwitch } from './account-switch.ts'
@@ -17,15 +18,17 @@ export function AccountSwitchDialog() {
         <>
           {/* A link of a stranger may have asked: neither answer is recommended, and a key pressed too early switches nothing. */}
           <Button wide variant="secondary" onClick={() => answer(true)}>
-            {m.app_switch_yes({ there: offered })}
+            <Avatar {...offered} size="small" />
+            {m.app_switch_yes({ there: offered.name })}
           </Button>
           <Button wide variant="secondary" data-autofocus="" onClick={() => answer(false)}>
-            {m.app_switch_no({ here: current })}
+            <Avatar {...current} size="small" />
+            {m.app_switch_no({ here: current.name })}
           </Button>
         </>
       }
     >
-      <p>{m.app_switch_text({ here: current, there: offered })}</p>
+      <p>{m.app_switch_text({ here: current.name, there: offered.name })}</p>
     </Dialog>
   )
 }

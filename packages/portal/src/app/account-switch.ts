@@ -1,10 +1,16 @@
 import { createStore } from '../lib/store.ts'
 
+interface NamedAccount {
+  readonly name: string
+  /** address of its picture; '' for none */
+  readonly picture: string
+}
+
 export interface AccountSwitch {
-  /** Name of the account that is signed in. */
-  readonly current: string
-  /** Name of the account in the URL. */
-  readonly offered: string
+  /** The account that is signed in. */
+  readonly current: NamedAccount
+  /** The account in the URL. */
+  readonly offered: NamedAccount
   answer(accepted: boolean): void
 }
 
@@ -12,7 +18,7 @@ export interface AccountSwitch {
 export const accountSwitch = createStore<AccountSwitch | undefined>(undefined)
 
 /** Asks whether to switch to the account of the URL. Resolves to the answer. */
-export function confirmAccountSwitch(current: string, offered: string): Promise<boolean> {
+export function confirmAccountSwitch(current: NamedAccount, offered: NamedAccount): Promise<boolean> {
   return new Promise(resolve => {
     accountSwitch.set({
       current,

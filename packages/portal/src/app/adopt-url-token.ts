@@ -59,7 +59,7 @@ async function shouldAdopt(): Promise<boolean> {
   ])
   const decision = decideAdoption(current, offered)
   if (decision !== 'ask') return decision
-  return isInsideHost() || confirmAccountSwitch(displayName(current), displayName(offered))
+  return isInsideHost() || confirmAccountSwitch(namedAccount(current), namedAccount(offered))
 }
 
 /** `ut` may hold a one-time ticket instead of a token. It is redeemed for a new session. */
@@ -80,5 +80,8 @@ async function redeemUrlTicket(): Promise<void> {
 const isInsideHost = (): boolean =>
   isEmbedded(getPageContext().url) && (window.top !== window.self || hasNativeBridge())
 
-const displayName = (result: AccountResult): string =>
-  result.status === 'fulfilled' ? result.value.email || result.value.userName || result.value.nickname : ''
+function namedAccount(result: AccountResult) {
+  if (result.status === 'rejected') return { name: '', picture: '' }
+  const { email, userName, nickname, headpic } = result.value
+  return { name: email || userName || nickname, picture: headpic }
+}
