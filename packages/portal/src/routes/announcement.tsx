@@ -13,14 +13,11 @@ import { getCurrentToken } from '../lib/token/token.ts'
 import { portalHref } from '../lib/url/links.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
 import { Card } from '../ui/card/card.tsx'
-import { LetterIcon } from '../ui/icon/icons.tsx'
 import { BarePage } from './frames/bare-page.tsx'
 
-/** What announcements are about. A visitor logs in on the way. `base`: how the addresses of the account begin. */
+/** What announcements of every brand are about. A visitor logs in on the way. `base`: how the addresses of the account begin. */
 const accountLinks = (base: ReturnType<typeof accountBase>): readonly AboutLink[] => [
-  { href: portalHref(`${base}/machines`), name: m.menu_machines(), Icon: MENU_ICONS.machines },
   { href: portalHref(`${base}/security`), name: m.menu_security(), Icon: MENU_ICONS.security },
-  { href: portalHref('message'), name: m.messages_title(), Icon: LetterIcon },
 ]
 
 export function AnnouncementPage() {
@@ -40,7 +37,10 @@ export function AnnouncementPage() {
           // Each kind of account has pages of its own, and this page does not load the account.
           end={
             (info || !isLoggedIn) && (
-              <Card title={m.announcements_account()}>
+              <Card
+                title={m.announcements_account()}
+                description={!isLoggedIn && m.announcements_account_login()}
+              >
                 <LinkRows links={accountLinks(accountBase(info))} />
               </Card>
             )

@@ -121,12 +121,12 @@ const ANNOUNCEMENTS: readonly { readonly texts: MessageTexts }[] = [
   {
     texts: {
       en: {
-        title: 'Share a machine without sharing your password',
-        body: 'Invite family, students or colleagues to a machine, with an end date if you like. Choose the machine under “Machines”.',
+        title: 'Protect your account with a second step',
+        body: 'With two-step login, a stolen password isn’t enough: you also enter a code from your phone. Turn it on under “Account security”.',
       },
       zh: {
-        title: '共享机器，无需共享密码',
-        body: '您可以邀请家人、学生或同事使用机器，并可设置结束日期。请在“机器”中选择一台机器。',
+        title: '用两步验证保护账号',
+        body: '开启两步验证后，登录时还需输入手机上的动态验证码，即使密码泄露，他人也无法登录。请在“账号安全”中开启。',
       },
     },
   },
