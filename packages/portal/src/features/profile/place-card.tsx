@@ -35,7 +35,7 @@ function PlaceForm({ info, ...cardProps }: FormProps) {
   })
   return (
     <CardForm card={card} {...cardProps}>
-      <div className={styles.pair}>
+      <div className={styles.pair} data-wide="">
         <PlaceFields card={card} known={known} />
       </div>
     </CardForm>

@@ -38,7 +38,7 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
 
 const CompanySkeletons = () => (
   <Card title={m.place_title()} description={m.place_text_business()}>
-    <div className={styles.pair}>
+    <div className={styles.pair} data-wide="">
       <FieldSkeleton />
     </div>
   </Card>
