@@ -221,6 +221,8 @@ export async function passes(page: Page): Promise<void> {
   for (const id of [ID, 'm_other']) await mock(page, `machines/${id}/pass`, passFor(id))
   await mock(page, 'machines/m_welder/pass', {}, 20711)
   await ready(page)
+  // A lost machine is not chosen at first.
+  await page.getByRole('checkbox', { name: /Welder/ }).check()
   await page.getByRole('main').locator('button[type=submit]').click()
   await page.getByRole('main').getByRole('img').first().waitFor()
 }

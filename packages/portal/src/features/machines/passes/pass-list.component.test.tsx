@@ -20,18 +20,13 @@ const UNTRAINED = testMachine({
   trained: false,
 })
 
-async function renderPage(chosen?: string) {
+async function renderPage(chosen?: string, machines = [LASER, SECOND, UNTRAINED]) {
   showTestPage()
   const network = stubNetwork()
   const onIssued = vi.fn()
   const screen = await render(
     <QueryProvider>
-      <PassList
-        machines={[LASER, SECOND, UNTRAINED]}
-        chosen={chosen}
-        coursesHref="/en/profile/training"
-        onIssued={onIssued}
-      />
+      <PassList machines={machines} chosen={chosen} coursesHref="/en/profile/training" onIssued={onIssued} />
     </QueryProvider>,
   )
   return { network, screen, onIssued }
@@ -76,6 +71,21 @@ test('shows a code with its end for each chosen machine, and what is missing at 
   await expect.element(screen.getByRole('checkbox', { name: /Big laser/ })).not.toBeChecked()
   await expect.element(screen.getByRole('button', { name: 'Get passes', exact: true })).toBeDisabled()
   await expect.element(screen.getByText('Choose at least one machine.')).toBeVisible()
+})
+
+test('a lost machine is not chosen at first; the end of the role is shown before a pass is made', async () => {
+  const soon = Math.floor(Date.now() / 1_000) + 5 * 86_400
+  const lost = testMachine({ id: 'm_2', name: 'Small laser', lost: true, until: soon })
+  const { screen } = await renderPage(undefined, [LASER, lost])
+  const box = screen.getByRole('checkbox', { name: /Small laser/ })
+  await expect.element(box).not.toBeChecked()
+  await expect.element(screen.getByText('Reported lost')).toBeVisible()
+  await expect.element(screen.getByText(/until \d{4}-\d\d-\d\d at the latest$/)).toBeVisible()
+  await box.click()
+  await expect.element(screen.getByRole('button', { name: 'Get passes (2)' })).toBeVisible()
+  await screen.unmount()
+  const own = await renderPage(lost.id, [LASER, lost])
+  await expect.element(own.screen.getByRole('checkbox', { name: /Small laser/ })).toBeChecked()
 })
 
 test('selects the machine of the page; a refusal for one machine keeps the passes of the others', async () => {

@@ -1,4 +1,5 @@
 /** The page of passes: for one or several machines, on the screen, as files and on one printed sheet. */
+import { DAY_SECONDS } from '@kerf/contract/limits'
 import { issueMachinePass, PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
 import * as m from '@kerf/locales/messages'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -7,6 +8,7 @@ import { describeError } from '../../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../../lib/api/error-texts.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { formatDate } from '../../../lib/text/format-time.ts'
+import { keepDates } from '../../../lib/text/rich-text.tsx'
 import { sentenceSpace } from '../../../lib/text/sentence-space.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Card } from '../../../ui/card/card.tsx'
@@ -26,7 +28,7 @@ import { type IssuedPass, PassSheet } from './pass-sheet.tsx'
 
 interface Props {
   machines: readonly Machine[]
-  /** id of the machine that is chosen at first; undefined: all */
+  /** id of the machine that is chosen at first; undefined: all that are not lost */
   chosen: string | undefined
   /** the safety courses; undefined for an account without them */
   coursesHref: string | undefined
@@ -42,7 +44,7 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
     () =>
       new Set(
         machines
-          .filter(({ id, trained }) => trained && (chosen === undefined || id === chosen))
+          .filter(({ id, trained, lost }) => trained && (chosen === undefined ? !lost : id === chosen))
           .map(({ id }) => id),
       ),
   )
@@ -120,6 +122,7 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
               <Outcome
                 error={refusals.get(machine.id)}
                 pass={passes.find(one => one.machine.id === machine.id)}
+                isLost={machine.lost}
                 isAnnounced={passes.length === 0}
               />
             ) : (
@@ -219,33 +222,47 @@ const Refusal = ({ machine, error }: { machine: string; error: ErrorDescription 
     </p>
   )
 
-const MachineLabel = ({ machine }: { machine: Machine }) => (
-  <span className={styles.machine}>
-    <MachinePicture line={machine.line} />
-    <span>
-      <strong>{machineTitle(machine)}</strong>
-      <span className={styles.kind}>
-        {machineTitle(machine) !== kindName(machine.line) && `${kindName(machine.line)} · `}
-        {serialNumberEnd(machine.sn)}
+/** When the role or the certificate ends, if that is before the end of the longest pass. */
+function earliestEnd({ until, trainedUntil }: Machine): number | undefined {
+  const end = Math.min(...[until, trainedUntil].filter(one => one != null))
+  return end < Date.now() / 1_000 + PASS_DAYS_MAX * DAY_SECONDS ? end : undefined
+}
+
+function MachineLabel({ machine }: { machine: Machine }) {
+  const end = machine.trained ? earliestEnd(machine) : undefined
+  return (
+    <span className={styles.machine}>
+      <MachinePicture line={machine.line} />
+      <span>
+        <strong>{machineTitle(machine)}</strong>
+        <span className={styles.kind}>
+          {machineTitle(machine) !== kindName(machine.line) && `${kindName(machine.line)} · `}
+          {serialNumberEnd(machine.sn)}
+          {end !== undefined && <> · {keepDates(m.pass_latest({ date: formatDate(end) }))}</>}
+        </span>
       </span>
     </span>
-  </span>
-)
+  )
+}
 
-/** Why the last request gave no pass for the machine, or until when the pass above is valid. */
+/** Why the last request gave no pass for the machine, until when the pass above is valid, or why it is not chosen at first. */
 function Outcome({
   error,
   pass,
+  isLost,
   isAnnounced,
 }: {
   error: ErrorDescription | undefined
   pass: IssuedPass | undefined
+  isLost: boolean
   /** false: the notice above the passes announces the error already */
   isAnnounced: boolean
 }) {
   const role = isAnnounced ? 'alert' : undefined
-  if (!error?.text)
-    return pass && <Reason text={m.pass_until({ date: formatDate(pass.expireTime) })} tone="success" />
+  if (!error?.text) {
+    if (pass) return <Reason text={m.pass_until({ date: formatDate(pass.expireTime) })} tone="success" />
+    return isLost && <Reason text={m.machines_lost()} tone="danger" />
+  }
   if (error.errorName !== NO_KEY)
     return (
       <div className={styles.error}>
@@ -261,7 +278,7 @@ function Outcome({
   )
 }
 
-/** Beside a machine: why it has no pass, with the way to one, or until when its pass is valid. */
+/** Beside a machine: why it has no pass, with the way to one, until when its pass is valid, or that it is lost. */
 const Reason = ({
   text,
   tone,
@@ -269,7 +286,7 @@ const Reason = ({
   children,
 }: {
   text: string
-  tone?: 'success'
+  tone?: 'success' | 'danger'
   role?: 'alert' | undefined
   children?: ReactNode
 }) => (
