@@ -135,6 +135,11 @@ export function ScannerPage() {
     </Notice>
   )
   const whatToType = TYPED[request.purpose]
+  const lead = isRunning
+    ? m.scan_lead()
+    : whatToType
+      ? m.scan_lead_typed({ typed: whatToType() })
+      : m.scan_lead_link()
   const typed: Scanned = { purpose: request.purpose, text: '', kept: request.kept }
   /** This document may use the camera: the form is in another one, so the router must not open it. */
   const leave = (event: MouseEvent) => {
@@ -205,7 +210,7 @@ export function ScannerPage() {
             {m.ui_back()}
           </a>
           <h1>{title}</h1>
-          <p>{isRunning ? m.scan_lead() : m.scan_lead_typed()}</p>
+          <p>{lead}</p>
         </div>
         <div
           className={styles.picture}
