@@ -99,7 +99,7 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
   )
 }
 
-/** What another admin can stop. */
+/** What each admin can cancel. */
 const MachineActs = ({ machine, workshop }: { machine: MachineData; workshop: string }) => (
   <ActsCard workshop={workshop} acts={usePendingActs(machine)} />
 )

@@ -21,6 +21,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { DescriptionItem, DescriptionList } from '../../ui/description-list/description-list.tsx'
 import { ErrorNotice, type NoticeError } from '../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
+import step from '../../ui/page-step/page-step.module.css'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
@@ -181,7 +182,7 @@ export const OfferCard = ({ picture, head, children }: OfferCardProps) => (
         {picture}
         <div>{head}</div>
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className={step.body}>{children}</div>
     </Card>
   </div>
 )
@@ -231,9 +232,11 @@ const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
 /** Of the shape of an offer. */
 export const LoadingStep = ({ failure }: { failure: NoticeError | undefined }) =>
   failure ? (
-    <Card>
-      <ErrorNotice error={failure} />
-    </Card>
+    <div data-outcome>
+      <Card>
+        <ErrorNotice error={failure} />
+      </Card>
+    </div>
   ) : (
     <OfferCard
       picture={<span className={styles.blank} />}

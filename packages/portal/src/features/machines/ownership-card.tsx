@@ -85,7 +85,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
       const done = await withReauthentication(() => callApi(releaseMachine, undefined, { params, signal }))
       if (done.effectTime !== null) {
         toast(m.workshops_started({ time: formatZonedDateTime(done.effectTime) }), 'success')
-        // As after a cancellation.
+        // The dialog closes first, here too: the reload removes the button.
         void refreshWorkshops()
       } else if (done.card === null) await leave()
       else setCard(done.card)

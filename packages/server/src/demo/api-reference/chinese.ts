@@ -133,7 +133,7 @@ const CALLS: Readonly<Record<keyof typeof ENDPOINTS, string>> = {
   withdrawMachineInvitation: '撤销邀请',
   removeMachinePerson: '移除人员',
   startMachineTransfer: '发起转让',
-  cancelMachineTransfer: '取消转让',
+  cancelMachineTransfer: '撤销转让',
   acceptMachineTransfer: '接受转让',
   releaseMachine: '解绑机器',
   setMachineLost: '挂失或撤销挂失',

@@ -21,7 +21,7 @@ const LABELS = {
   confirm: m.workshops_stop_transfer,
   remove: m.workshops_stop_remove,
   dissolve: m.workshops_stop_dissolve,
-} as const satisfies Record<WorkshopAct['kind'], () => string>
+} satisfies Record<WorkshopAct['kind'], () => string>
 
 export const actTitle = ({ kind, name }: WorkshopAct): string => TITLES[kind]({ name })
 

@@ -80,7 +80,7 @@ test('a lost machine is not chosen at first; the end of the role is shown before
   const box = screen.getByRole('checkbox', { name: /Small laser/ })
   await expect.element(box).not.toBeChecked()
   await expect.element(screen.getByText('Reported lost')).toBeVisible()
-  await expect.element(screen.getByText(/until \d{4}-\d\d-\d\d at the latest$/)).toBeVisible()
+  await expect.element(screen.getByText(/passes end by \d{4}-\d\d-\d\d$/)).toBeVisible()
   await box.click()
   await expect.element(screen.getByRole('button', { name: 'Get passes (2)' })).toBeVisible()
   await screen.unmount()

@@ -245,7 +245,7 @@ function MachineLabel({ machine }: { machine: Machine }) {
   )
 }
 
-/** Why the last request gave no pass for the machine, until when the pass above is valid, or why it is not chosen at first. */
+/** Why the last request gave no pass for the machine, until when the pass above is valid, or that it is lost. */
 function Outcome({
   error,
   pass,

@@ -13,7 +13,7 @@ import { actTitle, StopActButton } from '../owner/stop-act-button.tsx'
 import type { WorkshopAct } from '../owner/workshops-query.ts'
 import { WorkshopPicture } from './workshop-picture.tsx'
 
-/** What takes effect later, with the way to stop it. Shows nothing without any. */
+/** What takes effect later, with the way to cancel it. Shows nothing without any. */
 export function ActsCard({ workshop, acts }: { workshop: string; acts: readonly WorkshopAct[] }) {
   const list = useRef<HTMLDivElement>(null)
   useFocusFallback(list, acts.length, hasDecreased)

@@ -210,7 +210,7 @@ function MemberItem({
 }: ItemProps) {
   const { handle, name, role, waiting, self } = member
   const params = { workshop, member: handle }
-  // An admin who is to be removed can stop that.
+  // An admin who is to be removed can cancel that.
   const manages = isAdminOf({ id: workshop, ...rest }) && (!self || removal !== undefined)
   const remove: Confirmation = {
     title: waiting ? m.workshops_refuse_title({ name }) : m.workshops_remove_title({ name }),

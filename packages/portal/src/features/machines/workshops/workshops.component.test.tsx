@@ -171,7 +171,7 @@ test('a member who is to be removed says when, unless another has the same name'
   await expect.element(items.nth(2)).not.toMatchTextContent('Removal')
 })
 
-/** Both cards show each removal that waits, with a button that stops it. */
+/** Both cards show each removal that waits, with a button that cancels it. */
 function ActsAndMembers() {
   const { data: [workshop] = [] } = useQuery(workshopsQuery())
   if (!workshop) return null
@@ -203,17 +203,17 @@ const showActsAndMembers = async () => {
   return { screen, pending: screen.getByRole('region', { name: 'Changes that take effect soon' }) }
 }
 
-test('an admin stops their own removal in its row; the focus stays in that card', async () => {
+test('an admin cancels their own removal in its row; the focus stays in that card', async () => {
   const { screen } = await showActsAndMembers()
   const card = screen.getByRole('region', { name: 'Members' })
-  const stop = card.getByRole('button', { name: 'Cancel removal: Ada' })
-  await stop.click()
-  await expect.element(stop).not.toBeInTheDocument()
+  const cancel = card.getByRole('button', { name: 'Cancel removal: Ada' })
+  await cancel.click()
+  await expect.element(cancel).not.toBeInTheDocument()
   await expect.poll(() => document.activeElement?.matches('[tabindex="-1"]')).toBe(true)
   expect(card.element().contains(document.activeElement)).toBe(true)
 })
 
-test('after the last change is stopped, the region around its card has the focus', async () => {
+test('after the last change is canceled, the region around its card has the focus', async () => {
   const { screen, pending } = await showActsAndMembers()
   for (const name of ['Ada', 'Bo'])
     await pending.getByRole('button', { name: `Cancel removal: Removing ${name}` }).click()
@@ -262,7 +262,7 @@ test('a member manages nobody', async () => {
   expect(screen.getByRole('button').elements()).toEqual([])
 })
 
-test('what is pending can be stopped; a failure says that it has taken effect', async () => {
+test('what is pending can be canceled; a failure says that it has taken effect', async () => {
   const acts = [testAct(), testAct({ id: 'act-2', kind: 'dissolve', machine: null, name: '' })]
   const { network, screen, items } = await show(<ActsCard workshop="w_1" acts={acts} />)
   await expect.element(items.first()).toMatchTextContent(/Releasing Big laser.*2027-01-1\d.*Started by Bo/)
