@@ -19,6 +19,7 @@ test('reports a class that nothing uses, unless the name is computed', () => {
   const css = '.card {}\n.big {}'
   expect(check(css, '<p className={styles.card}>')).toEqual([`Nothing uses .big of ${SHEET}.`])
   expect(check(css, '<p className={styles[size]}>')).toEqual([])
+  expect(check(css, '// its styles, which it owns\n<p className={styles.card}>')).toHaveLength(1)
 })
 
 test('reports a sheet that does not exist, or that nothing imports', () => {

@@ -11,7 +11,7 @@ export const isTest = path => TEST.test(path)
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g
 
 /** Comments are removed, because they can contain examples of imports. */
-const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+export const withoutComments = text => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 
 /**
  * Resolves a specifier to a path of the repository, or to a name: `npm:pg`, `node:fs`, `brands/registry` (a workspace outside
