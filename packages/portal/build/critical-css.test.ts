@@ -37,6 +37,7 @@ test('leaves tokens alone that depend on where they are read', () => {
   const css = ':root{--s:1rem}@media (width>=960px){:root{--s:2rem}}.a{margin:var(--s)}'
   expect(critical(css)).toBe(css)
 })
+
 test('leaves the other language, and fonts that nothing uses, to the whole sheet', () => {
   const face = (name: string) => `@font-face{font-family:${name};src:url(/f.woff2)}`
   expect(

@@ -116,6 +116,7 @@ function canMatch(component: SelectorComponent, markup: Markup): boolean {
 
 const FONT_FACE = /@font-face\{font-family:([^;}]+);[^}]*\}/g
 
+/** Tokens quote families: an unquoted use would not be found. */
 const withoutUnusedFonts = (css: string): string =>
   css.replace(FONT_FACE, (whole, family) => (css.includes(`"${family}"`) ? whole : ''))
 

@@ -33,10 +33,11 @@ const CompanyRow = ({ info }: { info: FullInfo }) => (
   <ItemList>
     <Item
       mark={<IdentityIcon />}
-      title={info.userName || m.profile_account_id()}
+      title={m.profile_account_id()}
       facts={
         <>
           <span>{info.enterpriseUser?.uid}</span>
+          {info.userName && <span>{info.userName}</span>}
           {info.email && <span>{info.email}</span>}
         </>
       }

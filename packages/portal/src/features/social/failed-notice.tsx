@@ -39,13 +39,13 @@ export function FailedNotice({ channel, error }: { channel: string; error: AnyEr
 
 function RetryButton({ channel }: { channel: string }) {
   const row = useStore(socialRowState)
-  if (!row) return null
   return (
     <Button
       variant="secondary"
       size="small"
-      pending={row.waiting === channel}
-      onClick={() => row.start(channel)}
+      aria-disabled={!row}
+      pending={row?.waiting === channel}
+      onClick={() => row?.start(channel)}
     >
       {m.ui_retry()}
     </Button>

@@ -3,6 +3,7 @@ import { AvatarText } from '../../features/avatar/avatar-text.tsx'
 import { AccountDataNote } from '../../features/profile/account-data-note.tsx'
 import { CompanyIdentity } from '../../features/profile/company-identity.tsx'
 import { FieldSkeleton } from '../../features/profile/field-skeleton.tsx'
+import personal from '../../features/profile/personal-card.module.css'
 import { useLanguage } from '../../lib/page/language.ts'
 import { getPageContext } from '../../lib/page/page-context.ts'
 import { Card } from '../../ui/card/card.tsx'
@@ -38,7 +39,7 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
 
 const CompanySkeletons = () => (
   <Card title={m.place_title()} description={m.place_text_business()}>
-    <div className={styles.pair} data-wide="">
+    <div className={personal.pair} data-wide="">
       <FieldSkeleton />
     </div>
   </Card>
@@ -51,7 +52,7 @@ const PersonSkeletons = () => (
       <FieldSkeleton tall hasHint />
     </Card>
     <Card title={m.personal_title()} description={m.personal_text()}>
-      <div className={styles.pair}>
+      <div className={personal.pair}>
         <FieldSkeleton />
         <FieldSkeleton />
         <FieldSkeleton />
