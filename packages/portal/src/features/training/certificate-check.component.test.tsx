@@ -78,10 +78,10 @@ test('offers to check another number', async () => {
 
 test.each([
   ['unknown', 'There is no certificate', NUMBER],
-  ['revoked', 'The issuer has revoked', NUMBER],
   ['malformed', 'This is not a certificate number', 'KL-0000'],
 ] as const)('a number that is %s says so and can be corrected', async (status, wrong, number) => {
   const screen = await renderCheck({ ...NOTHING, status }, number)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(wrong)
   const field = screen.getByRole('textbox', { name: 'Certificate number' })
   await expect.element(field).toHaveAccessibleDescription(new RegExp(`^${wrong}`))
   await expect.element(field).toBeInvalid()
@@ -92,6 +92,18 @@ test.each([
   await field.fill(' ')
   await screen.getByRole('button', { name: 'Verify' }).click()
   await expect.element(screen.getByText('Please enter Certificate number')).toBeVisible()
+})
+
+test('a revoked certificate is named, and its number is no wrong input', async () => {
+  const screen = await renderCheck({ ...NOTHING, status: 'revoked' })
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('The issuer has revoked')
+  const field = screen.getByRole('textbox', { name: 'Certificate number' })
+  await expect.element(field).toBeValid()
+  await expect.element(field).toHaveValue(NUMBER)
+  await field.fill(' ')
+  await screen.getByRole('button', { name: 'Verify' }).click()
+  await expect.element(screen.getByText('Please enter Certificate number')).toBeVisible()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('fits a narrow page', async () => {

@@ -18,7 +18,7 @@ import { CopyButton } from '../../ui/copy-button/copy-button.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { PrintIcon } from '../../ui/icon/file-icons.tsx'
 import { icon } from '../../ui/icon/icon.tsx'
-import { CheckIcon } from '../../ui/icon/icons.tsx'
+import { AlertIcon, CheckIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { TextField } from '../../ui/text-field/text-field.tsx'
@@ -215,15 +215,15 @@ function Share({ title, number, children }: { title: string; number: string; chi
   )
 }
 
-const WRONG: Readonly<Record<Exclude<Checked['status'], 'valid'>, () => string>> = {
+/** A revoked certificate is none of these: its number is right. */
+const WRONG: Readonly<Partial<Record<Checked['status'], () => string>>> = {
   malformed: m.check_malformed,
   unknown: m.check_unknown,
-  revoked: m.check_revoked,
 }
 
 interface NumberFormProps {
   number: string
-  /** what is wrong with the number; `valid`: nothing is, and another one is asked for */
+  /** what is wrong with the number or its certificate; `valid`: nothing is, and another one is asked for */
   status: Checked['status']
   onCheck(): void
 }
@@ -237,8 +237,7 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
     field.current?.focus({ preventScroll: true })
     field.current?.select()
   }, [])
-  // The field has the focus, so that screen readers read what is wrong with its number.
-  const wrong = status === 'valid' ? undefined : WRONG[status]()
+  const wrong = WRONG[status]?.()
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = formatNumber(String(new FormData(event.currentTarget).get('number')))
@@ -250,21 +249,17 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
     <div className={styles.lookup}>
       <Card>
         <form className={styles.form} onSubmit={check} noValidate method="post">
+          {status === 'revoked' && !error && (
+            <p role="alert" className={styles.verdict} data-tone="danger">
+              <AlertIcon />
+              {m.check_revoked()}
+            </p>
+          )}
           <TextField
             name="number"
             label={m.check_number()}
             placeholder={m.check_number_hint()}
-            hint={m.check_number_form()}
-            error={
-              error ??
-              (wrong && (
-                <>
-                  {wrong}
-                  {sentenceSpace()}
-                  {status !== 'revoked' && <span className={styles.hint}>{m.check_number_form()}</span>}
-                </>
-              ))
-            }
+            error={error ?? (wrong && <span role="alert">{wrong}</span>)}
             inputRef={field}
             defaultValue={status === 'malformed' ? number : formatNumber(number)}
             {...PRINTED_CODE}
@@ -275,7 +270,7 @@ function NumberForm({ number, status, onCheck }: NumberFormProps) {
             {m.check_again()}
           </Button>
         </form>
-        {wrong && (
+        {status !== 'valid' && (
           <p className={styles.soft}>
             {m.check_help()}
             {sentenceSpace()}
