@@ -49,11 +49,16 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const next = lessons[index + 1]
   const heading = useRef<HTMLHeadingElement>(null)
   const isWide = useWideLayout()
+  /**
+   * The questions of a lesson that has just ended stand below the picture, where the person looks. In a wide window, other questions
+   * stand beside it. They keep their place until another lesson is chosen: a change of place would discard the answers.
+   */
+  const [isBeside, setIsBeside] = useState(isWide)
   // The player and what follows it would be outside of a small window.
   const showPlayer = useEffectEvent(() => {
     const video = heading.current?.parentElement?.querySelector('video')?.getBoundingClientRect()
     if (!video || !lesson) return
-    const below = CONTROLS_HEIGHT_PX + (isDone(lesson) && !isWide ? QUESTIONS_HEIGHT_PX : 0)
+    const below = CONTROLS_HEIGHT_PX + (isDone(lesson) && !isBeside ? QUESTIONS_HEIGHT_PX : 0)
     if (video.top < 0 || video.bottom + below > innerHeight)
       heading.current?.scrollIntoView({ block: 'start' })
   })
@@ -63,6 +68,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const choose = (id: string, play: boolean) => {
     onCelebrate(false)
     setCounting(undefined)
+    if (id !== chosen) setIsBeside(isWide)
     setAutoPlay(play)
     setChosen(id)
     heading.current?.focus()
@@ -71,12 +77,11 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
     // The full screen shows the video only, and its end is shown beside it.
     if (document.fullscreenElement) void document.exitFullscreen()
     setCounting(true)
+    setIsBeside(false)
     if (courseFinished && !renewing) onCelebrate(true)
     void onRecorded()
   }
   const stay = () => setCounting(now => now && false)
-  /** Of a lesson that has just ended they are below the picture, where the person looks. Else the column of the lessons has room. */
-  const areQuestionsBeside = isWide && counting === undefined
   const questions = isDone(lesson) && (
     // biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start
     <div onPointerDown={stay} onFocus={stay}>
@@ -88,12 +93,12 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
       />
     </div>
   )
-  const after = isDone(lesson) && (next || !areQuestionsBeside) && (
+  const after = isDone(lesson) && (next || !isBeside) && (
     <After shows={counting !== undefined}>
       {next && counting !== undefined && (
         <LessonEnd next={next} counting={counting} onNext={() => choose(next.id, true)} onStay={stay} />
       )}
-      {!areQuestionsBeside && questions}
+      {!isBeside && questions}
       {next && counting === undefined && (
         <Button
           variant={answered === lesson.id ? 'primary' : 'secondary'}
@@ -176,7 +181,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             </li>
           ))}
         </ol>
-        {!prize && areQuestionsBeside && questions}
+        {!prize && isBeside && questions}
         {isWide && !prize && rest}
       </div>
       {!prize && !isWide && <div className={styles.stage}>{rest}</div>}

@@ -259,6 +259,32 @@ test('questions explain each answer at once and count the right ones', async () 
   await expect.element(questions.getByText('1 of 2 correct')).toBeVisible()
 })
 
+test('questions keep their answers when the window becomes narrow', async () => {
+  await setViewportWidth(1280)
+  stubTraining(() => [course('laser', 'Laser safety', lesson('Fire', true))])
+  const screen = await renderList()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  await screen.getByRole('button', { name: 'Keep it closed' }).click()
+  await setViewportWidth(390)
+  await screen.getByRole('button', { name: /^Fire/ }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Fire' })).toHaveFocus()
+  await expect.element(screen.getByText('Why What first?')).toBeVisible()
+})
+
+test('questions keep their answers when the lesson that has just ended is chosen in the list', async () => {
+  await setViewportWidth(1280)
+  let now = LASER
+  const network = stubTraining(() => [now])
+  const screen = await renderList()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  now = course('laser', 'Laser safety', lesson('Fire', true), lesson('Eyes', true), lesson('Fumes'))
+  await watchLesson(network, screen, false)
+  await screen.getByRole('button', { name: 'Keep it closed' }).click()
+  await screen.getByRole('button', { name: /^Eyes/ }).click()
+  await expect.element(screen.getByText('Next: Fumes')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('Why What first?')).toBeVisible()
+})
+
 /** From the top of the page. */
 const top = (element: Element | null) => scrollY + (element?.getBoundingClientRect().top ?? Number.NaN)
 const left = (element: Element | null) => element?.getBoundingClientRect().left ?? Number.NaN
