@@ -1,5 +1,4 @@
 import * as m from '@kerf/locales/messages'
-import type { AboutLink } from '../features/about/about-links.ts'
 import { LinkRows } from '../features/about/link-rows.tsx'
 import { MENU_ICONS } from '../features/account-menu/menu-icons.tsx'
 import { Announcements } from '../features/messages/announcements.tsx'
@@ -14,11 +13,6 @@ import { portalHref } from '../lib/url/links.ts'
 import { BackLink } from '../ui/app-link/back-link.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { BarePage } from './frames/bare-page.tsx'
-
-/** What announcements of every brand are about. A visitor logs in on the way. `base`: how the addresses of the account begin. */
-const accountLinks = (base: ReturnType<typeof accountBase>): readonly AboutLink[] => [
-  { href: portalHref(`${base}/security`), name: m.menu_security(), Icon: MENU_ICONS.security },
-]
 
 export function AnnouncementPage() {
   const language = useLanguage()
@@ -41,7 +35,15 @@ export function AnnouncementPage() {
                 title={m.announcements_account()}
                 description={!isLoggedIn && m.announcements_account_login()}
               >
-                <LinkRows links={accountLinks(accountBase(info))} />
+                <LinkRows
+                  links={[
+                    {
+                      href: portalHref(`${accountBase(info)}/security`),
+                      name: m.menu_security(),
+                      Icon: MENU_ICONS.security,
+                    },
+                  ]}
+                />
               </Card>
             )
           }
