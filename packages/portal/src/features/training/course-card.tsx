@@ -10,7 +10,7 @@ import type { CertificateCourseState } from './training-query.ts'
 interface Props {
   course: CertificateCourseState
   open: boolean
-  /** its lessons matter more than the button of this course */
+  /** another course is open: this one is one row */
   isOtherOpen: boolean
   onToggle(): void
   /** the lessons, rendered while the course is open */

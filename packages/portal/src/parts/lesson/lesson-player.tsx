@@ -120,7 +120,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
         </video>
         {isBefore && !autoPlay && (
           // A click on the picture plays. Keyboards and screen readers have the button below.
-          <span className={styles.sign} aria-hidden="true">
+          <span className={styles.playSign} aria-hidden="true">
             <PlayIcon />
           </span>
         )}
