@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import { account } from '../lib/session/account.ts'
 import { clearToken } from '../lib/token/token-updates.ts'
+import { connectToastRegion } from '../ui/toast/toast.ts'
 
 // The files share a page. Each file starts without an account and without what another file has stored or rendered.
 beforeAll(() => {
@@ -18,6 +19,9 @@ beforeAll(() => {
 
 // The library does this itself only in the first file that imports it.
 beforeEach(() => cleanup())
+
+// Toasts of a test that rendered no region would appear in the next one.
+beforeEach(() => connectToastRegion(() => undefined)())
 
 // React reports misuse on console.error: a test that prints one fails.
 beforeEach(() => {
