@@ -73,7 +73,7 @@ export function AccountMenu(props: AccountMenuProps) {
           value={useStore(theme)}
           onSelect={saveTheme}
         />
-        <div className={styles.end}>
+        <div className={styles.end} data-named={hasOthers || undefined}>
           <HelpLink>{m.login_help()}</HelpLink>
           <Button variant="secondary" size="small" pending={signingOut} onClick={onSignOut}>
             <SignOutIcon />

@@ -268,7 +268,7 @@ test('questions keep their answers when the window becomes narrow', async () => 
   await setViewportWidth(390)
   await screen.getByRole('button', { name: /^Fire/ }).click()
   await expect.element(screen.getByRole('heading', { name: 'Fire' })).toHaveFocus()
-  await expect.element(screen.getByText('Why What first?')).toBeVisible()
+  await expect.element(screen.getByText('Correct. Why What first?')).toBeVisible()
 })
 
 test('questions keep their answers when the lesson that has just ended is chosen in the list', async () => {
@@ -282,7 +282,7 @@ test('questions keep their answers when the lesson that has just ended is chosen
   await screen.getByRole('button', { name: 'Keep it closed' }).click()
   await screen.getByRole('button', { name: /^Eyes/ }).click()
   await expect.element(screen.getByText('Next: Fumes')).not.toBeInTheDocument()
-  await expect.element(screen.getByText('Why What first?')).toBeVisible()
+  await expect.element(screen.getByText('Correct. Why What first?')).toBeVisible()
 })
 
 /** From the top of the page. */
