@@ -17,8 +17,11 @@ import { createClient } from './workload/client.ts'
 import { seedPeople } from './workload/people.ts'
 
 const UPLOADS = 400
-/** The C library keeps memory that the first burst freed. Only a leak grows with each further burst. */
-const BURSTS = 2
+/**
+ * The C library keeps memory that a burst freed, at one of two levels 80 MiB apart: 212 and 291 MiB after two bursts, but 213, 221, 221,
+ * 222 and 221 after five. Only a leak grows with each further burst, so that the least growth counts.
+ */
+const BURSTS = 3
 /** Noise of this side, which does not compress: a PNG of 4.7 MB. */
 const SIDE_PX = 1_250
 const CHECKS_PER_SECOND = 20
@@ -159,8 +162,7 @@ export const drill: Drill = {
     clearInterval(checking)
     running = false
     await sampling
-    const [first = 0] = afterBurst
-    const last = afterBurst.at(-1) ?? 0
+    const growths = afterBurst.slice(1).map((memory, index) => memory - (afterBurst[index] ?? Number.NaN))
     keep('samples', samples)
     agent.destroy()
     client.close()
@@ -193,11 +195,11 @@ export const drill: Drill = {
       },
       {
         promise: 'P-30',
-        name: 'memory that the server retains: growth by the second burst',
-        value: last - first,
+        name: 'memory that the server retains: least growth by a further burst',
+        value: Math.min(...growths),
         unit: 'MiB',
         limit: atMost(64),
-        note: `${Math.round(first)} and ${Math.round(last)} MiB, ${QUIET_MS / 1_000} s after each`,
+        note: `${afterBurst.map(Math.round).join(', ')} MiB, ${QUIET_MS / 1_000} s after each`,
       },
       {
         promise: 'P-30',

@@ -24,19 +24,12 @@ export const COLLECTS_ON_SIGNAL = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(collectOnSignal)}`,
 } as const
 
-/** Pages return some time after a collection: readings fell from 326 to 219 MiB in half a second, one was still 291 after a second. */
-const COLLECTIONS = 3
-
 /**
- * Resident memory in MiB after full garbage collections, of a server with COLLECTS_ON_SIGNAL. A leak is seen in it; without the
- * collections a server's memory rises and falls by 80 MiB every few minutes.
+ * Resident memory in MiB after a full garbage collection, of a server with COLLECTS_ON_SIGNAL. A leak is seen in it; without the
+ * collection a server's memory rises and falls by 80 MiB every few minutes.
  */
 export async function retainedMemory(pid: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let collection = 0; collection < COLLECTIONS; collection++) {
-    process.kill(pid, 'SIGUSR2')
-    await sleep(SETTLE_MS)
-    least = Math.min(least, await residentMemory(pid))
-  }
-  return least
+  process.kill(pid, 'SIGUSR2')
+  await sleep(SETTLE_MS)
+  return residentMemory(pid)
 }
