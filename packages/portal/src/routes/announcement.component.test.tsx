@@ -1,6 +1,7 @@
 import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
 import { afterEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { getPageContext, setPageContext } from '../lib/page/page-context.ts'
 import { account, type FullInfo } from '../lib/session/account.ts'
 import { clearToken, setCurrentToken } from '../lib/token/token-updates.ts'
 import { stubNetwork } from '../test/stub-network.ts'
@@ -13,7 +14,7 @@ afterEach(() => {
   clearToken()
 })
 
-const renderPage = async () => {
+const renderPage = async (training?: false) => {
   stubNetwork().answer(listAnnouncements, () => ({
     items: [
       {
@@ -30,6 +31,12 @@ const renderPage = async () => {
     next: null,
   }))
   showTestPage()
+  const context = getPageContext()
+  const { data } = context
+  setPageContext({
+    ...context,
+    data: { ...data, brand: { ...data.brand, ...(training === false && { training }) } },
+  })
   const screen = await render(
     <TestRouter>
       <AnnouncementPage />
@@ -57,4 +64,13 @@ test('leads nowhere while it is not known whose account it is', async () => {
   setCurrentToken('token-of-somebody')
   const screen = await renderPage()
   await expect.element(screen.getByRole('link', { name: 'Account security' })).not.toBeInTheDocument()
+})
+
+test.each([
+  ['the machines of a brand that has them', undefined, 1],
+  ['no machines where the brand has none', false, 0],
+] as const)('leads to %s', async (_, training, machines) => {
+  const screen = await renderPage(training)
+  await expect.element(screen.getByRole('link', { name: 'Account security' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Machines' }).elements()).toHaveLength(machines)
 })
