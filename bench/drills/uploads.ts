@@ -19,7 +19,7 @@ import { seedPeople } from './workload/people.ts'
 const UPLOADS = 400
 /**
  * The C library keeps memory that a burst freed, at one of two levels 80 MiB apart: 212 and 291 MiB after two bursts, but 213, 221, 221,
- * 222 and 221 after five. Only a leak grows with each further burst, so that the least growth counts.
+ * 222 and 221 after five. Only a leak grows with each further burst: the least growth counts.
  */
 const BURSTS = 3
 /** Noise of this side, which does not compress: a PNG of 4.7 MB. */

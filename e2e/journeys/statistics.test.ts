@@ -332,7 +332,7 @@ test.describe(() => {
     async ({ page, context, open }) => {
       const APP = 'https://onesome.example'
       await context.route(`${APP}/**`, route => route.fulfill({ body: '<title>Shop</title>' }))
-      // As when the person is faster: a page that has the library leaves the events to its next visit.
+      // Held until the page is left. Once the library has loaded, it keeps its events for the next visit.
       let leave = () => {}
       const left = new Promise<void>(resolve => {
         leave = resolve

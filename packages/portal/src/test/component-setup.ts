@@ -20,7 +20,7 @@ beforeAll(() => {
 // The library does this itself only in the first file that imports it.
 beforeEach(() => cleanup())
 
-// Toasts of a test that rendered no region would appear in the next one.
+// Toasts that no region has shown would appear in the next test. A region that is connected takes them all.
 beforeEach(() => connectToastRegion(() => undefined)())
 
 // React reports misuse on console.error: a test that prints one fails.
