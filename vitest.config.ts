@@ -56,6 +56,7 @@ export default defineConfig({
             { find: /^.*\/password-hash-cost\.ts$/, replacement: support('cheap-password-hash.ts') },
             { find: /^.*\/proof-of-work-cost\.ts$/, replacement: support('cheap-proof-of-work.ts') },
             { find: /^.*\/connect-timeouts\.ts$/, replacement: support('patient-database.ts') },
+            { find: /^.*\/picture-timeouts\.ts$/, replacement: support('patient-pictures.ts') },
           ],
           include: [
             'packages/server/{src,test}/**/*.test.ts',

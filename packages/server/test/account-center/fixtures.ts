@@ -97,8 +97,10 @@ export async function upload(
 
 /** Uploads a picture, uses it as avatar and returns its URL. */
 export async function setAvatar(server: TestServer, token: string, background?: string): Promise<string> {
-  const { headpic } = (await upload(server, token, await drawPicture(background))).data
-  expect((await server.call(setHeadpic, { headpic }, { token })).code).toBe(0)
+  const uploaded = await upload(server, token, await drawPicture(background))
+  expect(uploaded).toMatchObject({ code: 0 })
+  const { headpic } = uploaded.data
+  expect(await server.call(setHeadpic, { headpic }, { token })).toMatchObject({ code: 0 })
   return headpic
 }
 

@@ -21,6 +21,7 @@ import {
   updateHeadpic,
 } from './headpic-store.ts'
 import { type PictureDecoder, PictureStoppedError } from './picture-decoder.ts'
+import { TURN_TIMEOUT_MS } from './picture-timeouts.ts'
 
 export interface HeadpicDependencies extends Pick<PlatformServices, 'db' | 'limiter' | 'publicUrl'> {
   readonly files: FileStore
@@ -35,8 +36,6 @@ const UPLOADS_PER_HOUR = { limit: 10, seconds: HOUR_SECONDS }
 const STOPPED_COST = 5
 /** Of all accounts in a network. Past it, the network's pictures are not decoded for the rest of the hour. */
 const STOPPED_PER_HOUR = { limit: 6, seconds: HOUR_SECONDS }
-/** With the waits of the decoder less than the 30 s after which the server closes a silent connection. */
-const TURN_TIMEOUT_MS = 8_000
 const SWEEP_BATCH = 500
 /** The rest waits for the next hour. */
 const SWEEP_BATCHES_MAX = 20

@@ -4,15 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { BusyError, limitConcurrency } from '../../platform/concurrency/limit-concurrency.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { PictureRequest, PictureResult } from './picture-process.ts'
+import { QUEUE_TIMEOUT_MS, RESPONSE_TIMEOUT_MS } from './picture-timeouts.ts'
 
 /** Two, so that a hostile picture does not delay an honest one. */
 const PROCESSES_MAX = 2
-const QUEUE_TIMEOUT_MS = 8_000
-/**
- * The process ends itself after two seconds of CPU time, which alone makes a picture hostile. After this time, the machine is
- * overloaded or the process hangs: that says nothing about the picture.
- */
-const RESPONSE_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 30_000
 const HEAP_MAX_MB = 64
 const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
