@@ -10,13 +10,22 @@ import { getCurrentToken } from '../token/token.ts'
 import { errorNameOf, isSessionExpiry } from './error-name.ts'
 import { getInterceptor } from './interceptors.ts'
 
+/** Some browsers lack it. */
+declare const Temporal: { readonly Now: { timeZoneId(): string } } | undefined
+
+/** Temporal knows the zone at once; the first format of Intl loads the data of all calendars, which delays the login of a slow phone. */
+export const findTimeZone = (): string =>
+  typeof Temporal === 'undefined'
+    ? Intl.DateTimeFormat().resolvedOptions().timeZone
+    : Temporal.Now.timeZoneId()
+
 /** What the headers of each call say about this page. */
 export const clientContext: ClientContext = {
   baseUrl: '',
   token: getCurrentToken,
   companion: getCompanion,
   language: getLanguage,
-  timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: findTimeZone,
   app() {
     const { data, system, url } = getPageContext()
     return { code: data.app.code, platform: system, version: url.av ?? '', origin: data.brand.code }
