@@ -131,7 +131,8 @@ test('a machine is claimed, shared with a person without an account, handed over
   await heading(page, 'Waiting for approval').waitFor()
   await guest.page.reload()
   await guest.page.getByRole('button', { name: /^Approve / }).click()
-  await guest.page.getByRole('button', { name: /^Make admin: / }).click()
+  await guest.page.getByRole('button', { name: /^Actions for / }).click()
+  await guest.page.getByRole('menuitem', { name: 'Make admin' }).click()
   await confirm(guest.page)
   await expect(dialog(guest.page)).toBeHidden()
 

@@ -79,7 +79,7 @@ test('a third party asks for consent, and knows the account that the person chos
   await journey.open('/en/profile/security')
   await page.getByRole('button', { name: 'Withdraw the access of Maker Forum' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await expect(page.getByText('No app has access.')).toBeVisible()
+  await expect(page.getByText('When you let an app log you in, it appears here.')).toBeVisible()
   await app.begin(page)
   await expect(page.getByRole('heading', { name: 'Maker Forum wants to use your account' })).toBeVisible()
 

@@ -19,6 +19,7 @@ const MACHINE = {
   transferring: false,
   course: 'laser',
   trained: true,
+  passDays: 7,
   workshop: null,
 }
 const OTHERS = [
@@ -389,7 +390,19 @@ const workshopDialog = (button: RegExp) => async (page: Page) => {
   await dialogOf(page).waitFor()
 }
 
-export const shareMachine = workshopDialog(/^(Give access to a machine: Mary|授权使用机器：Mary)/)
+export async function memberMenu(page: Page): Promise<void> {
+  await workshop(page)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Actions for Mary|Mary Somerville 的操作)/ })
+    .click()
+  await page.getByRole('menu').waitFor()
+}
+export async function shareMachine(page: Page): Promise<void> {
+  await memberMenu(page)
+  await page.getByRole('menuitem').first().click()
+  await dialogOf(page).waitFor()
+}
 export const dissolve = workshopDialog(/^(Dissolve workshop|解散工坊)$/)
 
 export async function joinCode(page: Page): Promise<void> {

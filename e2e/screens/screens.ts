@@ -156,6 +156,7 @@ export const SCREENS: readonly Screen[] = [
     release: machines.release,
     workshops: machines.workshops,
     workshop: machines.workshop,
+    'workshop-menu': machines.memberMenu,
     'workshop-of-others': machines.workshopOfOthers,
     'workshop-share': machines.shareMachine,
     'workshop-code': machines.joinCode,

@@ -67,6 +67,8 @@ export const machineSchema = v.object({
   trained: v.boolean(),
   /** end of what the certificate allows; null: none */
   trainedUntil: v.optional(v.nullable(unixSeconds)),
+  /** how many days a pass lasts at most, set by the owner. The end of the role or of the certificate may be sooner */
+  passDays: v.optional(v.pipe(v.number(), v.integer())),
   /** the workshop that owns it, if the account is in it. An admin has the role `manager`, and acts as the owner */
   workshop: v.nullable(v.object({ id: v.string(), role: v.picklist(['admin', 'member']) })),
 })

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { unixSeconds } from '../fields.ts'
+import { DAY_SECONDS } from '../limits.ts'
 
+/** How long a pass lasts at most, unless the owner sets another limit. */
+export const PASS_DAYS_DEFAULT = 7
 export const PASS_DAYS_MAX = 30
 export const PASS_NAME_MAX_BYTES = 24
 
@@ -11,6 +14,23 @@ const days = v.pipe(
   v.minValue(1, 'invalid'),
   v.maxValue(PASS_DAYS_MAX, 'invalid'),
 )
+
+export interface PassLimits {
+  /** that the person asked for; undefined: as long as allowed */
+  readonly asked?: number | undefined
+  /** in days, of the owner */
+  readonly maximum: number
+  /** end of the role in unix seconds; null: none */
+  readonly until: number | null
+  /** end of what the certificate allows in unix seconds; null: none */
+  readonly trainedUntil: number | null
+}
+
+/** When a pass ends that is issued at a time. Both are unix seconds. */
+export function endOfPass(issuedAt: number, { asked, maximum, until, trainedUntil }: PassLimits): number {
+  const longest = issuedAt + Math.min(asked ?? maximum, maximum) * DAY_SECONDS
+  return Math.min(longest, until ?? longest, trainedUntil ?? longest)
+}
 
 export const issueMachinePass = endpoint({
   method: 'POST',

@@ -1,4 +1,5 @@
 /** What becomes of the row of a machine when an ownership ends: the same at a change of owner, an erasure, and a repeated loss. */
+import { PASS_DAYS_DEFAULT } from '@kerf/contract/machines/passes'
 
 /** The next number, which is a time so that a restored backup repeats none. In RETURNING and SET of a distributed table no volatile function may stand. */
 export const nextNumber = (column: 'ownership' | 'rights'): string =>
@@ -6,7 +7,7 @@ export const nextNumber = (column: 'ownership' | 'rights'): string =>
 
 /** What the former owner has set or offered. */
 const CLEARED = `name = '', transfer_hash = null, transfer_until = null, transfer_by = null, lost_at = null,
-          requests_barred_until = null, pass_days = default`
+          requests_barred_until = null, pass_days = ${PASS_DAYS_DEFAULT}`
 
 /** Nobody owns it. Apart from the numbers. */
 export const WITHOUT_OWNER = `workshop = null, owner_since = null, ${CLEARED}`

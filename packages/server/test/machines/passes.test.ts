@@ -6,13 +6,15 @@ import {
   inviteToMachine,
   listMachinePeople,
   listMachines,
+  releaseMachine,
   removeMachinePerson,
 } from '@kerf/contract/machines/machines'
-import { issueMachinePass, limitMachinePasses } from '@kerf/contract/machines/passes'
+import { issueMachinePass, limitMachinePasses, PASS_DAYS_DEFAULT } from '@kerf/contract/machines/passes'
 import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
 import { fromBase45 } from '../../src/demo/machine/check-pass.ts'
 import { eraseAccount } from '../../src/identity/index.ts'
+import { readMachineClaims, readMachineRights } from '../../src/machines/wing.ts'
 import { provisionMachine } from '../../src/operations/machine/machines.ts'
 import { requireTraining } from '../../src/operations/machine/require-training.ts'
 import { runAsOperator } from '../redemption/helpers.ts'
@@ -82,9 +84,12 @@ describe('the end of a pass', () => {
     const { owner, machine } = await newOwner(server)
     const daysOf = async (by: Someone, input: object = {}) =>
       ((await ask(by, machine, input)).data.expireTime - now()) / DAY
-    expect(await daysOf(owner)).toBeCloseTo(7, 2)
+    const shownDays = async (by: Someone) =>
+      (await server.call(listMachines, undefined, as(by))).data.machines.map(({ passDays }) => passDays)
+    expect(await shownDays(owner)).toEqual([PASS_DAYS_DEFAULT])
+    expect(await daysOf(owner)).toBeCloseTo(PASS_DAYS_DEFAULT, 2)
     expect(await daysOf(owner, { days: 1 })).toBeCloseTo(1, 2)
-    expect(await daysOf(owner, { days: 30 })).toBeCloseTo(7, 2)
+    expect(await daysOf(owner, { days: 30 })).toBeCloseTo(PASS_DAYS_DEFAULT, 2)
     const limit = (by: Someone, days: number) =>
       server.call(limitMachinePasses, { days }, as(by, { machine }))
     expect((await limit(owner, 31)).code).toBe(20001)
@@ -94,6 +99,24 @@ describe('the end of a pass', () => {
     const guest = await join(owner, machine, { until })
     expect((await ask(guest, machine)).data.expireTime).toBe(until)
     expect((await limit(guest, 1)).code).toBe(20102)
+    expect(await shownDays(guest)).toEqual([30])
+    const sentTo = (app: readonly object[]) => app.flatMap(machine => Object.keys(machine))
+    const claims = await runAsOperator(server, db =>
+      readMachineClaims({ db, isDistributed: false }, guest.uid),
+    )
+    const rights = await runAsOperator(server, db =>
+      readMachineRights({ db, isDistributed: false }, guest.uid),
+    )
+    expect(sentTo([...claims, ...rights])).not.toContain('passDays')
+  })
+
+  test('is not limited by a former owner', async () => {
+    const { owner, machine, built } = await newOwner(server)
+    await server.call(limitMachinePasses, { days: 30 }, as(owner, { machine }))
+    expect((await server.call(releaseMachine, undefined, as(owner, { machine }))).code).toBe(0)
+    const next = await newSomeone(server)
+    const { data } = await claimByDisplay(server, next, built, { resets: 1 })
+    expect(data.machine.passDays).toBe(PASS_DAYS_DEFAULT)
   })
 
   test('is not after the certificate counts, which the lists tell too', async () => {

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
-import { CODE_INPUT_MAX } from '@kerf/contract/limits'
+import { CODE_INPUT_MAX, SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import { claimMachine, startMachineClaim } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { PRINTED_CODE } from '../../lib/form/printed-code.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { DigitsPlate } from '../../parts/machine-digits/digits-plate.tsx'
+import { RatingPlateDrawing } from '../../parts/machine-label/rating-plate-drawing.tsx'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
 import type { Scanned } from '../../parts/scan/scan-storage.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -75,10 +76,14 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
   if (!isProving)
     return (
       <FormDialog title={m.machines_claim()} form={snForm} submit={m.claim_continue()} onClose={onClose}>
-        <p>{m.claim_lead()}</p>
+        <div className={styles.lead}>
+          <RatingPlateDrawing />
+          <p>{m.claim_lead()}</p>
+        </div>
         <TextField
           name="sn"
           label={m.claim_sn()}
+          hint={m.claim_sn_hint({ length: SERIAL_NUMBER_LENGTH })}
           defaultValue={sn}
           error={snForm.error('sn')}
           action={<ScanButton purpose="claim" kept={way} />}

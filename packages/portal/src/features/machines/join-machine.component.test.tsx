@@ -42,6 +42,7 @@ const TRANSFER: Offer = {
 }
 
 const GRACE = { uid: 'u-1', email: 'grace@example.com', enterpriseUser: null } as OutputOf<typeof getFullInfo>
+const COMPANY = { ...GRACE, enterpriseUser: { uid: 'company-1' } }
 
 beforeEach(() => {
   showTestPage()
@@ -62,10 +63,10 @@ const renderPage = () =>
     </QueryProvider>,
   )
 
-const offered = async (offer: Partial<Offer>) => {
+const offered = async (offer: Partial<Offer>, account = GRACE) => {
   const network = stubNetwork()
   const asked = network.answer(describeMachineOffer, () => ({ ...OFFER, ...offer }))
-  network.answer(getFullInfo, () => GRACE)
+  network.answer(getFullInfo, () => account)
   return { network, asked, screen: await renderPage() }
 }
 
@@ -103,6 +104,33 @@ test('a transfer warns, makes the owner, and leads to the machine', async () => 
     .toHaveAttribute('href', expect.stringContaining('profile/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw'))
 })
 
+test('a machine that the account may not start yet says what is missing, and leads there first', async () => {
+  const { network, screen } = await offered(TRANSFER)
+  network.answer(acceptMachineTransfer, () => ({ machine: testMachine({ trained: false, course: 'laser' }) }))
+  await screen.getByRole('button', { name: 'Become the owner' }).click()
+  await expect.element(screen.getByText(/valid certificate of the course “Laser safety”/)).toBeVisible()
+  const ways = screen.getByRole('link')
+  await expect.element(ways.first()).toMatchTextContent('Open “Laser safety”')
+  await expect.element(ways.first()).toHaveAttribute('href', expect.stringContaining('profile/training'))
+  await expect.element(ways.nth(1)).toMatchTextContent('Show the machine')
+})
+
+test('an account without courses learns that only a personal account can earn the certificate', async () => {
+  const { network, screen } = await offered(TRANSFER, COMPANY)
+  network.answer(acceptMachineTransfer, () => ({ machine: testMachine({ trained: false, course: 'laser' }) }))
+  await screen.getByRole('button', { name: 'Become the owner' }).click()
+  await expect
+    .element(
+      screen.getByText(
+        'Big laser is now in your list of machines. To start it you need a valid certificate of the course “Laser safety”. Only a personal account can earn it.',
+      ),
+    )
+    .toBeVisible()
+  const ways = screen.getByRole('link')
+  expect(ways.elements()).toHaveLength(1)
+  await expect.element(ways).toMatchTextContent('Show the machine')
+})
+
 test('an offer that ends while the page is open says so; another error can be repeated', async () => {
   const { network, screen } = await offered(TRANSFER)
   network.answer(acceptMachineTransfer, () => {
@@ -128,6 +156,9 @@ test('a link that offers nothing to this account says which one it is, and leads
   await expect.element(screen.getByRole('heading', { name: 'This link does not work' })).toHaveFocus()
   await expect.element(screen.getByText('grace@example.com', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('Use another account')).toBeVisible()
+  await expect.element(screen.getByText(/Ask the person who sent it for a new one\.$/)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Open your machines' })).toBeVisible()
+  await expect.element(screen.getByRole('button')).not.toBeInTheDocument()
 })
 
 test('a guest sees nothing of the offer, and can log in or sign up', async () => {

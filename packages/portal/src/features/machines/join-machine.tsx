@@ -13,6 +13,7 @@ import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { accountBase, accountLabel, type FullInfo } from '../../lib/session/account.ts'
 import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { breakableAddress, keepDates } from '../../lib/text/rich-text.tsx'
+import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -30,6 +31,7 @@ import { kindName, MachinePicture, machineName, machineScene } from './machine-p
 import { type Machine, ownsMachine, ROLE_NAMES } from './machines-query.ts'
 import { forgetOfferCode, useOfferCode } from './offer-code.ts'
 import { OwnerChoice, ownerInput } from './owner/owner-choice.tsx'
+import { CourseAction, courseTitle } from './training-missing.tsx'
 import { useDescribedOffer } from './use-described-offer.ts'
 
 type Offer = OutputOf<typeof describeMachineOffer>
@@ -99,7 +101,6 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
           </DescriptionList>
         )}
         {machines(true)}
-        <ScanButton purpose="link" variant="secondary" />
       </PageStep>
     )
   if (ended === 'waiting')
@@ -108,21 +109,32 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
         {machines(true)}
       </PageStep>
     )
-  if (ended)
+  if (ended) {
+    const { machine } = ended
+    const courses = base === 'profile' ? portalHref('profile/training') : undefined
     return (
       <PageStep
-        title={ownsMachine(ended.machine) ? m.join_owner_title() : m.join_done_title()}
-        text={m.join_done_text({ name: machineName(ended.machine) })}
+        title={ownsMachine(machine) ? m.join_owner_title() : m.join_done_title()}
+        text={joinSentences([
+          m.join_done_text({ name: machineName(machine) }),
+          !machine.trained && m.pass_missing({ course: courseTitle(machine) }),
+          !machine.trained && !courses && m.pass_missing_personal(),
+        ])}
         tone="success"
-        scene={machineScene(ended.machine.line)}
+        scene={machineScene(machine.line)}
         takesFocus
       >
-        <ButtonLink wide href={portalHref(`${base}/machines/${ended.machine.id}`)}>
+        <CourseAction machine={machine} coursesHref={courses} wide />
+        <ButtonLink
+          variant={machine.trained || !courses ? 'primary' : 'secondary'}
+          wide
+          href={portalHref(`${base}/machines/${machine.id}`)}
+        >
           {m.join_open_machine()}
         </ButtonLink>
-        {machines(false)}
       </PageStep>
     )
+  }
   if (!described) return <LoadingStep failure={failure} />
   const { offer, info } = described
   const isTransfer = offer.kind === 'transfer'

@@ -13,6 +13,7 @@ export const testMachine = (changes: Partial<Machine> = {}): Machine => ({
   transferring: false,
   course: null,
   trained: true,
+  passDays: 7,
   workshop: null,
   ...changes,
 })

@@ -33,11 +33,14 @@ interface CourseProps {
   machine: Machine
   /** the safety courses; undefined for an account without them */
   coursesHref: string | undefined
+  wide?: boolean
 }
 
 /** A link to the course that the machine demands. Shows nothing if the person has the certificate, or the account has no courses. */
-export const CourseAction = ({ machine, coursesHref }: CourseProps) =>
+export const CourseAction = ({ machine, coursesHref, wide = false }: CourseProps) =>
   !machine.trained &&
   coursesHref && (
-    <ButtonLink href={coursesHref}>{m.pass_course_open({ course: courseTitle(machine) })}</ButtonLink>
+    <ButtonLink wide={wide} href={coursesHref}>
+      {m.pass_course_open({ course: courseTitle(machine) })}
+    </ButtonLink>
   )

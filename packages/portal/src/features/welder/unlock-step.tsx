@@ -3,6 +3,7 @@ import { CODE_INPUT_MAX, SERIAL_NUMBER_LENGTH } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { PRINTED_CODE } from '../../lib/form/printed-code.ts'
+import { RatingPlateDrawing } from '../../parts/machine-label/rating-plate-drawing.tsx'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
@@ -11,7 +12,6 @@ import { PasswordPlate } from './password-plate.tsx'
 import styles from './unlock-step.module.css'
 import { useKnownMachines } from './use-known-machines.ts'
 import { useUnlock } from './use-unlock.ts'
-import { RatingPlateDrawing } from './welder-drawings.tsx'
 
 interface Props {
   lightSource: LightSource

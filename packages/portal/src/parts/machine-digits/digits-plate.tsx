@@ -8,7 +8,7 @@ interface Props {
   expireTime: number
   /** in place of the usual title: where this is a step of several */
   title?: string
-  /** The code that the machine made of them was refused. */
+  /** The code that the machine made of them was refused. It may have been mistyped: until these digits expire, they still count. */
   isRefused?: boolean
   children?: ReactNode
 }
@@ -23,13 +23,16 @@ export function DigitsPlate({
 }: Props) {
   const left = useSecondsUntil(expireTime)
   const half = digits.length / 2
+  const isOver = left === 0
+  const isCorrectable = isRefused && !isOver
+  const shownTitle = isCorrectable ? m.claim_digits_refused() : title
   return (
-    <section className={styles.plate} aria-label={title} data-refused={isRefused || undefined}>
-      <p>{title}</p>
-      <output className={styles.digits} aria-label={m.claim_digits()} data-over={left === 0 || undefined}>
+    <section className={styles.plate} aria-label={shownTitle} data-refused={isRefused || undefined}>
+      <p>{shownTitle}</p>
+      <output className={styles.digits} aria-label={m.claim_digits()} data-over={isOver || undefined}>
         {digits.slice(0, half)} {digits.slice(half)}
       </output>
-      {!isRefused && <TimeLeft seconds={left} />}
+      {!isCorrectable && <TimeLeft seconds={left} />}
       {children}
     </section>
   )

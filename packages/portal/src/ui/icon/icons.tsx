@@ -48,4 +48,11 @@ export const ExternalIcon = /* @__PURE__ */ icon(
     'M11.5 3.5h5v5M16.5 3.5L9 11M14 11.5V15a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 15V7.5A1.5 1.5 0 0 1 5 6h3.5',
   ),
 )
+export const DotsIcon = /* @__PURE__ */ icon(
+  <g fill="currentColor" stroke="none">
+    <circle cx="4.5" cy="10" r="1.5" />
+    <circle cx="10" cy="10" r="1.5" />
+    <circle cx="15.5" cy="10" r="1.5" />
+  </g>,
+)
 export const RetryIcon = /* @__PURE__ */ icon(path('M16 6v-3.5M16 6h-3.5M16 6a7.2 7.2 0 1 0 1.2 4.8'))

@@ -89,6 +89,7 @@ async function toViews(reads: Reads, uid: string, rows: readonly OwnRoleRow[]): 
     return {
       ...{ id, sn, name, line, role, until, owner: ownerOf(row), lost, course, trained },
       trainedUntil,
+      passDays: row.pass_days,
       transferring: transferring && ownsMachine(row),
       workshop: workshop !== null && member && !member.waiting ? { id: workshop, role: member.role } : null,
     }

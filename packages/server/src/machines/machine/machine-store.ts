@@ -1,5 +1,6 @@
 /** Tables `machine`, `machine_register`, `machine_of_account`, and the roles that decide who may do what. */
 import type { MachineRole } from '@kerf/contract/machines/machines'
+import { PASS_DAYS_DEFAULT } from '@kerf/contract/machines/passes'
 import { type Queryable, statement } from '../../platform/db/database.ts'
 import { epochMilliseconds, epochSeconds } from '../../platform/db/epoch.ts'
 import { ofOne, type Reads, readByKey } from './read-by-key.ts'
@@ -32,7 +33,7 @@ export const findRegistered = statement<{ machine: string }, { hash: Buffer }>(
 
 export const insertMachine = statement<never, { id: string; sn: string; line: string }>(
   'machine.insert',
-  'insert into machine (id, sn, line) values ($id, $sn, $line) on conflict (id) do nothing',
+  `insert into machine (id, sn, line, pass_days) values ($id, $sn, $line, ${PASS_DAYS_DEFAULT}) on conflict (id) do nothing`,
 )
 
 /** Of the same machine, given under the present owner, and not ended. */
@@ -82,6 +83,8 @@ export interface OwnRoleRow {
   readonly line: string
   readonly lost: boolean
   readonly transferring: boolean
+  /** how many days a pass lasts at most */
+  readonly pass_days: number
   readonly ownership: string
   readonly role: MachineRole
   readonly member: number
@@ -95,7 +98,7 @@ export interface OwnRoleRow {
   readonly admin: boolean
 }
 
-const OWN_ROLE = `select m.id, m.sn, m.name, m.line, m.lost_at is not null as lost, m.ownership, m.workshop,
+const OWN_ROLE = `select m.id, m.sn, m.name, m.line, m.lost_at is not null as lost, m.pass_days, m.ownership, m.workshop,
           coalesce(m.transfer_until > now(), false) as transferring, ${SHOWN_ROLE}, r.role = 'admin' as admin, r.member, r.handle,
           floor(extract(epoch from r.ends_at))::float8 as until,
           (select o.uid from machine_role o where o.machine = $machine and o.role = 'owner' and o.ownership = m.ownership) as owner

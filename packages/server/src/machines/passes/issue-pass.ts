@@ -1,5 +1,6 @@
 /** Passes: a trained person may start a machine without a network (S-166). */
-import { DAY_SECONDS, HOUR_SECONDS } from '@kerf/contract/limits'
+import { HOUR_SECONDS } from '@kerf/contract/limits'
+import { endOfPass } from '@kerf/contract/machines/passes'
 import { loadLineKey } from '../../entitlements/index.ts'
 import type { SessionClaims } from '../../identity/index.ts'
 import { auditContext, type Caller } from '../../platform/audit/caller.ts'
@@ -64,8 +65,9 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
         data: { course: training.course, url: courseUrl(caller.lang) },
       })
     const issuedAt = Math.floor((await clock.now()) / 1_000)
-    const asked = issuedAt + Math.min(wish.days ?? limit.days, limit.days) * DAY_SECONDS
-    const end = Math.min(asked, until ?? asked, training.until ?? asked)
+    const end = endOfPass(issuedAt, {
+      ...{ asked: wish.days, maximum: limit.days, until, trainedUntil: training.until },
+    })
     const name = wish.name ?? initialsOf((await displayName(db, uid)).name)
     let isListFull = false
     const bytes = await db.transaction(async tx => {

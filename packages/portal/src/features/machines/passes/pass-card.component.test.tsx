@@ -25,11 +25,15 @@ async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, cours
 }
 
 test('the owner limits how long passes last', async () => {
-  const { network, screen, dialog } = await renderCard()
+  const { network, screen, dialog } = await renderCard({ passDays: 10 })
   const sent = network.answer(limitMachinePasses, () => ({}))
-  await expect.element(screen.getByText(/^Applies to everyone who uses this machine/)).toBeVisible()
+  await expect
+    .element(screen.getByText('In days: 10. Applies to everyone who uses this machine.'))
+    .toBeVisible()
   await screen.getByRole('button', { name: 'Limit passes' }).click()
   const days = dialog.getByRole('textbox')
+  await expect.element(days).toHaveValue('10')
+  await expect.element(dialog.getByText(/^7 by default\./)).toBeVisible()
   for (const wrong of ['', '0', '31', 'x']) {
     await days.fill(wrong)
     await dialog.getByRole('button', { name: 'Save' }).click()

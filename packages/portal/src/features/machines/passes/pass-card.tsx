@@ -1,4 +1,4 @@
-import { limitMachinePasses } from '@kerf/contract/machines/passes'
+import { limitMachinePasses, PASS_DAYS_DEFAULT } from '@kerf/contract/machines/passes'
 import * as m from '@kerf/locales/messages'
 import { useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/text-field/text-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { ActionRow } from '../action-row.tsx'
 import styles from '../machines.module.css'
-import { type Machine, ownsMachine } from '../machines-query.ts'
+import { type Machine, ownsMachine, refreshMachines } from '../machines-query.ts'
 import { daysRule } from './pass-rules.ts'
 
 interface Props {
@@ -46,7 +46,10 @@ export function PassCard({ machine, onPasses }: Props) {
       )}
       {ownsMachine(machine) && (
         <div className={styles.acts} data-rows="">
-          <ActionRow title={m.pass_limit_title()} text={m.pass_limit_text()}>
+          <ActionRow
+            title={m.pass_limit_title()}
+            text={m.pass_limit_text({ days: machine.passDays ?? PASS_DAYS_DEFAULT })}
+          >
             <Button variant="secondary" onClick={() => setLimits(true)}>
               {m.pass_limit()}
             </Button>
@@ -63,6 +66,7 @@ function LimitDialog({ machine, onClose }: { machine: Machine; onClose(): void }
     rules: { days: daysRule },
     async send({ days }, signal) {
       await callApi(limitMachinePasses, { days: Number(days) }, { params: { machine: machine.id }, signal })
+      await refreshMachines()
       toast(m.pass_limited({ count: Number(days) }), 'success')
       onClose()
     },
@@ -72,7 +76,8 @@ function LimitDialog({ machine, onClose }: { machine: Machine; onClose(): void }
       <TextField
         name="days"
         label={m.pass_days()}
-        hint={m.pass_days_hint()}
+        hint={m.pass_days_hint({ days: PASS_DAYS_DEFAULT })}
+        defaultValue={machine.passDays}
         inputMode="numeric"
         autoComplete="off"
         maxLength={2}

@@ -3,6 +3,7 @@ import { issueMachinePass } from '@kerf/contract/machines/passes'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { QueryProvider } from '../../../lib/query/query-provider.tsx'
+import { formatDate } from '../../../lib/text/format-time.ts'
 import { stubNetwork } from '../../../test/stub-network.ts'
 import { showTestPage } from '../../../test/test-page.ts'
 import { horizontalOverflow, setViewportWidth } from '../../../test/viewport.ts'
@@ -73,14 +74,40 @@ test('shows a code with its end for each chosen machine, and what is missing at 
   await expect.element(screen.getByText('Choose at least one machine.')).toBeVisible()
 })
 
+const inDays = (days: number) => Math.floor(Date.now() / 1_000) + days * 86_400
+
+test('says before a pass is made until when it lasts: the maximum, the role, the certificate or what is typed', async () => {
+  const machines = [
+    testMachine({ passDays: 14 }),
+    testMachine({ id: 'm_2', name: 'Role', passDays: 14, until: inDays(5) }),
+    testMachine({ id: 'm_3', name: 'Certificate', passDays: 14, until: inDays(9), trainedUntil: inDays(4) }),
+    testMachine({ id: 'm_4', name: 'Untrained', course: 'laser', trained: false }),
+    testMachine({ id: 'm_5', name: 'Former server', passDays: undefined }),
+  ]
+  const { screen } = await renderPage(undefined, machines)
+  const ends = () =>
+    screen
+      .getByRole('checkbox')
+      .elements()
+      .map(box => /new pass until (.+)$/.exec(box.closest('div')?.textContent ?? '')?.[1])
+  const dates = (...days: number[]) => days.map(day => formatDate(inDays(day)))
+  await expect.poll(ends).toEqual([...dates(14, 5, 4), undefined, undefined])
+  await screen.getByText('Change validity or name').click()
+  const days = screen.getByRole('textbox', { name: 'Days' })
+  await days.fill('5')
+  await expect.poll(ends).toEqual([...dates(5, 5, 4), undefined, undefined])
+  await days.fill('31')
+  await expect.poll(ends).toEqual([...dates(14, 5, 4), undefined, undefined])
+})
+
 test('a lost machine is not chosen at first; the end of the role is shown before a pass is made', async () => {
-  const soon = Math.floor(Date.now() / 1_000) + 5 * 86_400
+  const soon = inDays(5)
   const lost = testMachine({ id: 'm_2', name: 'Small laser', lost: true, until: soon })
   const { screen } = await renderPage(undefined, [LASER, lost])
   const box = screen.getByRole('checkbox', { name: /Small laser/ })
   await expect.element(box).not.toBeChecked()
   await expect.element(screen.getByText('Reported lost')).toBeVisible()
-  await expect.element(screen.getByText(/passes end by \d{4}-\d\d-\d\d$/)).toBeVisible()
+  await expect.element(screen.getByText(`new pass until ${formatDate(soon)}`)).toBeVisible()
   await box.click()
   await expect.element(screen.getByRole('button', { name: 'Get passes (2)' })).toBeVisible()
   await screen.unmount()

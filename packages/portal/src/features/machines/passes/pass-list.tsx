@@ -1,6 +1,5 @@
 /** The page of passes: for one or several machines, on the screen, as files and on one printed sheet. */
-import { DAY_SECONDS } from '@kerf/contract/limits'
-import { issueMachinePass, PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
+import { endOfPass, issueMachinePass, PASS_DAYS_DEFAULT, PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
 import * as m from '@kerf/locales/messages'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
@@ -52,6 +51,9 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, ErrorDescription>>(new Map())
   /** what was sent last: the form moves into the fold below the passes */
   const [lastInput, setLastInput] = useState({ days: '', name: '' })
+  /** what is typed now: the ends of the passes follow it */
+  const [typedDays, setTypedDays] = useState('')
+  const asked = daysRule(typedDays, {}) ? undefined : Number(typedDays)
   // Rendered when it is first opened: in a closed fold, fields have a label that nobody sees.
   const [hasOptions, setOptions] = useState(false)
   const [isMore, setMore] = useState(false)
@@ -113,7 +115,9 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
           <div key={machine.id} className={styles.row}>
             <Checkbox
               name={`machine ${machine.id}`}
-              label={<MachineLabel machine={machine} />}
+              label={
+                <MachineLabel machine={machine} end={isAble(machine) ? nextEnd(machine, asked) : undefined} />
+              }
               checked={selected.has(machine.id)}
               disabled={!isAble(machine)}
               onChange={({ target }) => toggle(machine.id, target.checked)}
@@ -140,7 +144,9 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
       {machines.some(isAble) && (
         <>
           <div>
-            <p className={machineStyles.soft}>{m.pass_validity({ max: PASS_DAYS_MAX })}</p>
+            <p className={machineStyles.soft}>
+              {m.pass_validity({ days: PASS_DAYS_DEFAULT, max: PASS_DAYS_MAX })}
+            </p>
             <Disclosure summary={m.pass_options()} open={hasOptions} onOpen={() => setOptions(true)}>
               {hasOptions && (
                 <div className={styles.fields}>
@@ -149,6 +155,7 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
                     label={m.pass_wished_days()}
                     hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
                     defaultValue={lastInput.days}
+                    onInput={({ currentTarget }) => setTypedDays(currentTarget.value)}
                     inputMode="numeric"
                     autoComplete="off"
                     maxLength={2}
@@ -222,14 +229,12 @@ const Refusal = ({ machine, error }: { machine: string; error: ErrorDescription 
     </p>
   )
 
-/** When the role or the certificate ends, if that is before the end of the longest pass. */
-function earliestEnd({ until, trainedUntil }: Machine): number | undefined {
-  const end = Math.min(...[until, trainedUntil].filter(one => one != null))
-  return end < Date.now() / 1_000 + PASS_DAYS_MAX * DAY_SECONDS ? end : undefined
-}
+/** Until when a pass lasts that is made now. A former version of the server does not say how long. */
+const nextEnd = ({ passDays, until, trainedUntil = null }: Machine, asked: number | undefined) =>
+  passDays && endOfPass(Date.now() / 1_000, { asked, maximum: passDays, until, trainedUntil })
 
-function MachineLabel({ machine }: { machine: Machine }) {
-  const end = machine.trained ? earliestEnd(machine) : undefined
+/** `end`: of the pass that the machine can get; undefined: it gets none. */
+function MachineLabel({ machine, end }: { machine: Machine; end: number | undefined }) {
   return (
     <span className={styles.machine}>
       <MachinePicture line={machine.line} />
@@ -238,7 +243,7 @@ function MachineLabel({ machine }: { machine: Machine }) {
         <span className={styles.kind}>
           {machineTitle(machine) !== kindName(machine.line) && `${kindName(machine.line)} · `}
           {serialNumberEnd(machine.sn)}
-          {end !== undefined && <> · {keepDates(m.pass_latest({ date: formatDate(end) }))}</>}
+          {end !== undefined && <> · {keepDates(m.pass_next({ date: formatDate(end) }))}</>}
         </span>
       </span>
     </span>

@@ -21,6 +21,7 @@ import { type Confirmation, ConfirmDialog } from '../../../ui/confirm-dialog/con
 import { LinkIcon } from '../../../ui/icon/icons.tsx'
 import { Item, ItemList, ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../../ui/load-region/load-region.tsx'
+import { Menu } from '../../../ui/menu/menu.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import styles from '../machines.module.css'
 import type { Machine } from '../machines-query.ts'
@@ -76,6 +77,9 @@ export function MembersCard({ workshop, machines }: Props) {
   const waiting = members.filter(member => member.waiting).length
   useFocusFallback(list, members.length - pendingRemovals + waiting + invitations.length, hasDecreased)
   useFocusFallback(list, pendingRemovals, hasDecreased)
+  // A person who becomes an admin loses the menu that had the focus.
+  const plainMembers = members.filter(hasMenu).length
+  useFocusFallback(list, plainMembers, hasDecreased)
   const isAdmin = isAdminOf(workshop)
   const params = { workshop: workshop.id }
   const invite = useMutation({
@@ -190,6 +194,8 @@ function findRemoval({ acts }: Workshop, members: readonly WorkshopMember[], { n
   return isUnique ? acts.find(act => act.kind === 'remove' && act.name === name) : undefined
 }
 
+const hasMenu = ({ waiting, role }: WorkshopMember): boolean => !waiting && role === 'member'
+
 interface ItemProps {
   workshop: Workshop
   member: WorkshopMember
@@ -243,7 +249,7 @@ function MemberItem({
     async run(signal) {
       await withReauthentication(() => callApi(makeWorkshopAdmin, undefined, { params, signal }))
       toast(m.workshops_promoted({ name }), 'success')
-      await refresh(workshop)
+      refreshAfterClose(workshop)
     },
   }
   return (
@@ -265,28 +271,17 @@ function MemberItem({
         manages && (
           <>
             {waiting && <ApproveButton workshop={workshop} member={member} />}
-            {!waiting && role === 'member' && onShare && (
-              <Button
-                variant="secondary"
-                size="small"
-                aria-label={m.workshops_share_what({ name })}
-                onClick={onShare}
-              >
-                {m.workshops_share()}
-              </Button>
-            )}
-            {!waiting && role === 'member' && (
-              <Button
-                variant="secondary"
-                size="small"
-                aria-label={m.workshops_promote_what({ name })}
-                onClick={() => onAsk(promote)}
-              >
-                {m.workshops_promote()}
-              </Button>
-            )}
             {removal ? (
               <StopActButton workshop={workshop} act={removal} row={name} size="small" />
+            ) : hasMenu(member) ? (
+              <Menu
+                label={m.workshops_actions({ name })}
+                actions={[
+                  ...(onShare ? [{ name: m.workshops_share(), run: onShare }] : []),
+                  { name: m.workshops_promote(), run: () => onAsk(promote) },
+                  { name: remove.submit, danger: true, run: () => onAsk(remove) },
+                ]}
+              />
             ) : (
               <Button
                 variant="removal"

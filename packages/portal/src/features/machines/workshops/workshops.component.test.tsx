@@ -142,12 +142,16 @@ test('an admin gives a machine, makes an admin, and removes an admin with a dela
     testMember('Cy'),
   ])
   const shared = network.answer(shareWithWorkshopMember, () => ({}))
-  await screen.getByRole('button', { name: 'Give access to a machine: Cy' }).click()
+  const choose = async (action: string) => {
+    await screen.getByRole('button', { name: 'Actions for Cy' }).click()
+    await screen.getByRole('menuitem', { name: action }).click()
+  }
+  await choose('Give access')
   await dialog.getByRole('radio', { name: /Manager/ }).click()
   await dialog.getByRole('button', { name: 'Give access' }).click()
   await expect.poll(() => shared).toEqual([{ machine: 'm_Vv9Qm1c0RkS0c2b5t1o2Vw', role: 'manager' }])
   network.answer(makeWorkshopAdmin, () => ({}))
-  await screen.getByRole('button', { name: 'Make admin: Cy' }).click()
+  await choose('Make admin')
   await expect.element(dialog).toMatchTextContent('All admins get an email')
   await dialog.getByRole('button', { name: 'Make admin' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -156,6 +160,28 @@ test('an admin gives a machine, makes an admin, and removes an admin with a dela
   await expect.element(dialog).toMatchTextContent('each admin, Bo as well, can cancel it until then')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect.element(screen.getByText(/Takes effect on 2027-01-1\d /)).toBeVisible()
+})
+
+test.each([
+  ['Make admin', [ADA, testMember('Cy', { role: 'admin' })]],
+  ['Remove', [ADA]],
+])('after “%s” in the menu of a member, the list has the focus', async (action, after) => {
+  const { network, screen, dialog } = await showMembers([ADA, testMember('Cy')])
+  const change = () => network.answer(listWorkshopMembers, () => ({ members: after, invitations: [] }))
+  network.answer(makeWorkshopAdmin, () => {
+    change()
+    return {}
+  })
+  network.answer(removeWorkshopMember, () => {
+    change()
+    return { effectTime: null }
+  })
+  const opener = screen.getByRole('button', { name: 'Actions for Cy' })
+  await opener.click()
+  await screen.getByRole('menuitem', { name: action }).click()
+  await dialog.getByRole('button', { name: action }).click()
+  await expect.element(opener).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.matches('[tabindex="-1"]:has(li)')).toBe(true)
 })
 
 test('a member who is to be removed says when, unless another has the same name', async () => {
