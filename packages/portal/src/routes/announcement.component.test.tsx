@@ -1,3 +1,4 @@
+import type { OutputOf } from '@kerf/contract/endpoint'
 import { listAnnouncements } from '@kerf/contract/endpoints/announcement'
 import { afterEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -14,22 +15,20 @@ afterEach(() => {
   clearToken()
 })
 
-const renderPage = async (training?: false) => {
-  stubNetwork().answer(listAnnouncements, () => ({
-    items: [
-      {
-        id: '1',
-        title: 'Maintenance',
-        body: 'On Saturday.',
-        contentLang: 'en' as const,
-        link: null,
-        picture: null,
-        at: 1_800_000_000,
-        until: null,
-      },
-    ],
-    next: null,
-  }))
+const MAINTENANCE = {
+  id: 'a1',
+  title: 'Maintenance',
+  body: 'On Saturday.',
+  contentLang: 'en' as const,
+  link: null,
+  picture: null,
+  at: 1_800_000_000,
+  until: null,
+}
+type Item = OutputOf<typeof listAnnouncements>['items'][number]
+
+const renderPage = async ({ training, further = [] }: { training?: false; further?: Item[] } = {}) => {
+  stubNetwork().answer(listAnnouncements, () => ({ items: [MAINTENANCE, ...further], next: null }))
   showTestPage()
   const context = getPageContext()
   const { data } = context
@@ -70,7 +69,31 @@ test.each([
   ['the machines of a brand that has them', undefined, 1],
   ['no machines where the brand has none', false, 0],
 ] as const)('leads to %s', async (_, training, machines) => {
-  const screen = await renderPage(training)
+  const screen = await renderPage({ ...(training === false && { training }) })
   await expect.element(screen.getByRole('link', { name: 'Account security' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Machines' }).elements()).toHaveLength(machines)
+})
+
+test('an announcement has its link and its end, and a drawing where its picture does not load', async () => {
+  const contest = (id: string, picture: string | null): Item => ({
+    ...MAINTENANCE,
+    id,
+    title: `Contest ${id}`,
+    contentLang: 'zh',
+    link: 'https://kerf.example/contest',
+    picture,
+    until: 1_800_090_000,
+  })
+  const screen = await renderPage({
+    further: [contest('a2', null), contest('a3', 'https://localhost:1/x.png')],
+  })
+  // Equal hosts: the title tells the links apart.
+  for (const id of ['a2', 'a3']) {
+    const link = screen.getByRole('link', { name: `Read more on kerf.example Contest ${id}` })
+    await expect.element(link).toHaveAttribute('href', 'https://kerf.example/contest')
+    expect(link.element().querySelector('[lang="zh"]')?.textContent?.trim()).toBe(`Contest ${id}`)
+  }
+  await expect.element(screen.getByText(/^Until 2027-01-1/).first()).toBeVisible()
+  await expect.poll(() => screen.container.querySelectorAll('article > div > svg').length).toBe(3)
+  expect(screen.container.querySelectorAll('article img')).toHaveLength(0)
 })

@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { MachinePicture } from '../features/machines/machine-picture.tsx'
+import { CourseRow } from '../features/training/course-card.tsx'
 import { TrainingList } from '../features/training/training-list.tsx'
 import { trainingQuery } from '../features/training/training-query.ts'
 import { useLanguage } from '../lib/page/language.ts'
@@ -9,7 +10,6 @@ import { portalHref } from '../lib/url/links.ts'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Card } from '../ui/card/card.tsx'
 import { ProfileFrame } from './frames/profile-frame.tsx'
-import styles from './training.module.css'
 
 /** Safety training: the list of courses. */
 export function TrainingPage() {
@@ -17,21 +17,22 @@ export function TrainingPage() {
   const info = useAccount()
   return (
     <ProfileFrame base="profile" current="training" title={m.training_title()} lead={m.training_lead()}>
-      {info && <TrainingList key={info.uid} info={info} />}
-      <Card
-        title={m.training_welder_title()}
-        description={m.training_welder_text()}
-        picture={
-          <div className={styles.welder}>
-            <MachinePicture line="welder" />
-          </div>
-        }
-        action={
-          <ButtonLink variant="secondary" href={portalHref('sn-password')}>
-            {m.training_welder_link()}
-          </ButtonLink>
-        }
-      />
+      {info && (
+        <TrainingList key={info.uid} info={info} drawingOf={course => <MachinePicture line={course} />} />
+      )}
+      <Card>
+        <CourseRow
+          picture={<MachinePicture line="welder" />}
+          action={
+            <ButtonLink variant="secondary" href={portalHref('sn-password')}>
+              {m.training_welder_link()}
+            </ButtonLink>
+          }
+        >
+          <h2>{m.training_welder_title()}</h2>
+          <p>{m.training_welder_text()}</p>
+        </CourseRow>
+      </Card>
     </ProfileFrame>
   )
 }

@@ -28,19 +28,13 @@ export function AccountInformationCard({ info, isInGroup = false }: Props) {
   )
 }
 
-/** The page of its details has each to copy, and says who can change them. */
+/** The page of its details has name and email too, each to copy, and says who can change them. */
 const CompanyRow = ({ info }: { info: FullInfo }) => (
   <ItemList>
     <Item
       mark={<IdentityIcon />}
       title={m.profile_account_id()}
-      facts={
-        <>
-          <span>{info.enterpriseUser?.uid}</span>
-          {info.userName && <span>{info.userName}</span>}
-          {info.email && <span>{info.email}</span>}
-        </>
-      }
+      facts={<span>{info.enterpriseUser?.uid}</span>}
       actions={
         <ButtonLink variant="secondary" size="small" href={portalHref('profile-business/company')}>
           {m.business_details_all()}

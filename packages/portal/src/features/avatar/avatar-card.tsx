@@ -63,6 +63,7 @@ export function AvatarCard({ title, headpic, name, brand, onChanged }: Props) {
           <div className={styles.actions}>
             <Button
               ref={button}
+              name="picture"
               variant="secondary"
               size="small"
               pending={chosen.opening}

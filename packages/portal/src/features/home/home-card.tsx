@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { PortalLink } from '../../ui/app-link/portal-link.tsx'
-import { Card } from '../../ui/card/card.tsx'
+import { Card, type CardHead, CardTitle } from '../../ui/card/card.tsx'
 import { ChevronRightIcon } from '../../ui/icon/icons.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
@@ -17,28 +17,18 @@ export interface HomeQuery<T> {
   refetch(): Promise<unknown>
 }
 
-export interface CardHead {
-  readonly title: string
-  readonly Icon: ComponentType
-}
-
-export const CardTitle = ({ title, Icon }: CardHead) => (
-  <span className={styles.title}>
-    <Icon />
-    {title}
-  </span>
-)
-
 interface CardProps<T> extends CardHead {
   /** where the card leads, and its name; undefined: nowhere, as where the content says what to do */
   link: { readonly href: string; readonly name: string } | undefined
   query: HomeQuery<T>
   loadingText: string
+  /** how many rows usually follow */
+  rows?: number | undefined
   children(data: T): ReactNode
 }
 
 /** One part of the account home: loads, fails and is tried again on its own. */
-export function HomeCard<T>({ title, Icon, link, query, loadingText, children }: CardProps<T>) {
+export function HomeCard<T>({ title, Icon, link, query, loadingText, rows, children }: CardProps<T>) {
   return (
     <Card
       title={<CardTitle title={title} Icon={Icon} />}
@@ -50,7 +40,12 @@ export function HomeCard<T>({ title, Icon, link, query, loadingText, children }:
         )
       }
     >
-      <LoadRegion query={query} skeleton={<RowSkeletons />} loadingText={loadingText} className={styles.body}>
+      <LoadRegion
+        query={query}
+        skeleton={<RowSkeletons rows={rows} />}
+        loadingText={loadingText}
+        className={styles.body}
+      >
         {children}
       </LoadRegion>
     </Card>
@@ -65,12 +60,14 @@ export const LinkSkeleton = () => (
 )
 
 export const HOME_ROWS_MAX = 3
+/** Rows of benefits and of courses that an account usually has. */
+export const HOME_ROWS_FEW = 2
 /** Rows with pictures stand two by two on a wide page. */
 export const HOME_PICTURES_MAX = 4
 
-export const RowSkeletons = () => (
+export const RowSkeletons = ({ rows = HOME_ROWS_MAX }: { rows?: number | undefined }) => (
   <div className={styles.rows}>
-    {[1, 2, 3].map(row => (
+    {[1, 2, 3].slice(0, rows).map(row => (
       <RowSkeleton key={row} mark={<Skeleton shape="block" />} />
     ))}
   </div>

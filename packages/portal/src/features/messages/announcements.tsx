@@ -7,6 +7,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { LoadMore } from '../../ui/load-more/load-more.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { AnnouncementDrawing } from './announcement-drawing.tsx'
 import styles from './announcements.module.css'
 import { type Announcement, announcementsQuery } from './data/announcements-query.ts'
 import { MessageLink } from './detail/message-link.tsx'
@@ -52,27 +53,33 @@ export function Announcements({ language, end }: Props) {
 
 const AnnouncementRow = ({ item, language }: { item: Announcement; language: Language }) => (
   <article className={styles.announcement}>
-    <p className={styles.about}>
-      <time dateTime={isoDateTime(item.at)}>{formatDate(item.at)}</time>
-      {item.contentLang !== language && <span>{m.messages_other_language()}</span>}
-    </p>
+    <div className={styles.picture}>
+      <MessagePicture
+        key={item.picture}
+        address={item.picture}
+        placeholder={<AnnouncementDrawing id={item.id} />}
+      />
+    </div>
     <div className={styles.text}>
+      <p className={styles.about}>
+        <time dateTime={isoDateTime(item.at)}>{formatDate(item.at)}</time>
+        {item.until !== null && <span>{m.messages_until({ day: formatDate(item.until) })}</span>}
+        {item.contentLang !== language && <span>{m.messages_other_language()}</span>}
+      </p>
       <h2 lang={item.contentLang}>{item.title}</h2>
-      {item.picture !== null && <MessagePicture address={item.picture} />}
       {item.body !== '' && <MessageText markdown={item.body} lang={item.contentLang} />}
-      {item.link !== null && <MessageLink href={item.link} className={styles.link} />}
+      {item.link !== null && <MessageLink href={item.link} about={item} className={styles.link} />}
     </div>
   </article>
 )
 
 const AnnouncementSkeletons = () => (
   <Card>
-    {[0, 1].map(row => (
+    {[0, 1, 2].map(row => (
       <div key={row} className={styles.announcement}>
-        <div className={styles.about}>
-          <Skeleton width="half" />
-        </div>
+        <div className={styles.picture} />
         <div className={styles.text}>
+          <Skeleton width="third" />
           <Skeleton shape="title" width="half" />
           <Skeleton />
         </div>

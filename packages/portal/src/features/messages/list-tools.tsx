@@ -14,6 +14,8 @@ const SORT_NAMES = {
 
 interface Props {
   tab: Tab
+  /** no messages, also on no other page: there is nothing to order or to mark */
+  isEmpty: boolean
   unread: number
   sort: MessageSort
   onSort(sort: MessageSort): void
@@ -27,6 +29,7 @@ interface Props {
 
 export function ListTools({
   tab,
+  isEmpty,
   unread,
   sort,
   onSort,
@@ -38,32 +41,36 @@ export function ListTools({
 }: Props) {
   return (
     <div className={styles.tools}>
-      <label className={styles.sort}>
-        <VisuallyHidden>{m.messages_sort()}</VisuallyHidden>
-        <select value={sort} onChange={event => onSort(event.target.value as MessageSort)}>
-          {MESSAGE_SORTS.map(one => (
-            <option key={one} value={one}>
-              {SORT_NAMES[one]()}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button
-        variant="quiet"
-        size="small"
-        disabled={unread === 0 && !marking && !onUndo}
-        pending={marking}
-        onClick={onUndo ?? onMarkAll}
-        aria-label={
-          onUndo
-            ? m.messages_read_undo_name()
-            : tab === 'all' || tab === 'unread'
-              ? m.messages_read_all()
-              : m.messages_read_kind({ kind: TAB_NAMES[tab]() })
-        }
-      >
-        {onUndo ? m.messages_read_undo() : m.messages_read_all()}
-      </Button>
+      {(!isEmpty || marking || onUndo) && (
+        <>
+          <label className={styles.sort}>
+            <VisuallyHidden>{m.messages_sort()}</VisuallyHidden>
+            <select value={sort} onChange={event => onSort(event.target.value as MessageSort)}>
+              {MESSAGE_SORTS.map(one => (
+                <option key={one} value={one}>
+                  {SORT_NAMES[one]()}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={unread === 0 && !marking && !onUndo}
+            pending={marking}
+            onClick={onUndo ?? onMarkAll}
+            aria-label={
+              onUndo
+                ? m.messages_read_undo_name()
+                : tab === 'all' || tab === 'unread'
+                  ? m.messages_read_all()
+                  : m.messages_read_kind({ kind: TAB_NAMES[tab]() })
+            }
+          >
+            {onUndo ? m.messages_read_undo() : m.messages_read_all()}
+          </Button>
+        </>
+      )}
       <Button
         variant="quiet"
         size="small"

@@ -16,6 +16,7 @@ import { stubNetwork } from '../../test/stub-network.ts'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
 import type { MessageCounts } from './data/message-feed.ts'
 import type { Page } from './data/message-list.ts'
+import { ListTools } from './list-tools.tsx'
 import { MessageCenter } from './message-center.tsx'
 import { setShortcutsEnabled } from './shortcuts-setting.ts'
 
@@ -125,10 +126,13 @@ describe('the list', () => {
     expect(readIds).toEqual([{ ids: ['m-New'] }])
   })
 
-  test('an empty tab offers all messages', async () => {
+  test('an empty tab offers all messages, and nothing to order or to mark', async () => {
     const { lists } = stubMessages(() => pageOf())
     const { screen } = await renderCenter()
     await expect.element(screen.getByText('No messages yet')).toBeVisible()
+    await expect.element(screen.getByRole('combobox', { name: 'Order' })).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Mark all as read' })).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('button', { name: 'Message settings' })).toBeVisible()
     const showAll = screen.getByRole('button', { name: 'Show all messages' })
     await expect.element(showAll).not.toBeInTheDocument()
     await screen.getByRole('tab', { name: 'Unread' }).click()
@@ -136,6 +140,59 @@ describe('the list', () => {
     await showAll.click()
     await expect.element(screen.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
     expect(lists.map(({ unread }) => unread)).toEqual([undefined, 'true', undefined])
+  })
+
+  test('the tools stay as they are while another tab loads', async () => {
+    const first = Promise.withResolvers<Page>()
+    const { answerList } = stubMessages(() => first.promise)
+    const { screen, items } = await renderCenter()
+    const order = screen.getByRole('combobox', { name: 'Order' })
+    const loading = screen.getByText('Loading messages')
+    await expect.element(order).toBeVisible()
+    first.resolve(pageOf())
+    await expect.element(order).not.toBeInTheDocument()
+    const page = Promise.withResolvers<Page>()
+    answerList(() => page.promise)
+    await screen.getByRole('tab', { name: 'System' }).click()
+    await expect.element(loading).toBeInTheDocument()
+    await expect.element(order).not.toBeInTheDocument()
+    page.resolve(pageOf(message('Update')))
+    await expect.element(items.first()).toBeVisible()
+    await expect.element(order).toBeVisible()
+    answerList(() => new Promise(() => {}))
+    await screen.getByRole('tab', { name: 'Unread' }).click()
+    await expect.element(loading).toBeInTheDocument()
+    await expect.element(order).toBeVisible()
+  })
+
+  test('a page without messages that is not the last one has its tools', async () => {
+    stubMessages(() => ({ items: [], next: 'more' }))
+    const { screen } = await renderCenter()
+    await expect.element(screen.getByRole('button', { name: 'Load more' })).toBeVisible()
+    await expect.element(screen.getByRole('combobox', { name: 'Order' })).toBeVisible()
+  })
+
+  test.each([
+    ['while all are marked', { marking: true, onUndo: undefined }, 'Mark all as read', 1],
+    ['while that can be undone', { marking: false, onUndo: () => {} }, /^Undo/, 1],
+    ['not otherwise', { marking: false, onUndo: undefined }, 'Mark all as read', 0],
+  ])('without messages, order and button are shown %s', async (_, state, name, shown) => {
+    const screen = await render(
+      <ListTools
+        tab="unread"
+        isEmpty
+        unread={0}
+        sort="newest"
+        onSort={() => {}}
+        onMarkAll={() => {}}
+        settingsShown={false}
+        onSettings={() => {}}
+        {...state}
+      />,
+    )
+    await expect.element(screen.getByRole('button', { name: 'Message settings' })).toBeVisible()
+    expect(screen.getByRole('button', { name }).elements()).toHaveLength(shown)
+    expect(screen.getByRole('combobox', { name: 'Order' }).elements()).toHaveLength(shown)
   })
 
   test('an empty list with unread messages is not the end: it is loaded again', async () => {

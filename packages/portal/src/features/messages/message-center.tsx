@@ -70,6 +70,11 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
   const counts = storedCounts && readAll.shownRead ? withoutUnread(storedCounts, tab) : storedCounts
   const reportFailure = useEffectEvent(() => onFailed?.())
   const hasFailed = messages.query.isLoadingError
+  const loaded = messages.query.data
+  // While another list loads, the tools stay as they are.
+  const [wasEmpty, setWasEmpty] = useState(false)
+  const isEmpty = loaded ? loaded.items.length === 0 && loaded.next === null : wasEmpty
+  if (isEmpty !== wasEmpty) setWasEmpty(isEmpty)
   useEffect(() => {
     if (hasFailed) reportFailure()
   }, [hasFailed])
@@ -151,6 +156,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
           <section className={styles.list} data-list>
             <ListTools
               tab={tab}
+              isEmpty={isEmpty}
               // What cannot be seen is not marked.
               unread={hasFailed ? 0 : (counts?.[tab] ?? 0)}
               sort={view.sort}
@@ -226,7 +232,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
             ) : messages.query.isPending ? (
               <DetailSkeleton />
             ) : (
-              <div className={styles.none} hidden={hasFailed || messages.query.data?.items.length === 0}>
+              <div className={styles.none} hidden={hasFailed || isEmpty}>
                 <p>{m.messages_choose()}</p>
               </div>
             )}

@@ -2,8 +2,9 @@ import * as m from '@kerf/locales/messages'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ButtonLink } from '../../ui/button/button-link.tsx'
-import { Card } from '../../ui/card/card.tsx'
+import { Card, CardTitle } from '../../ui/card/card.tsx'
 import { DescriptionList } from '../../ui/description-list/description-list.tsx'
+import { PersonIcon } from '../../ui/icon/icons.tsx'
 import { dayOf } from './birthday.ts'
 import { ProfileRow, useCountryName } from './profile-rows.tsx'
 
@@ -20,11 +21,12 @@ export function ProfileCard({ info }: { info: Known | undefined }) {
     { field: 'birthday', name: m.personal_birthday(), value: info && dayOf(info.birthday) },
     { field: 'country', name: m.place_country(), value: country },
   ]
+  const title = <CardTitle title={m.home_settings()} Icon={PersonIcon} />
   if (rows.every(({ value }) => value === ''))
     return (
       <Card
         id="profile"
-        title={m.home_settings()}
+        title={title}
         description={m.profile_complete_text()}
         action={
           <ButtonLink variant="secondary" size="small" href={portalHref('profile/settings')}>
@@ -34,7 +36,7 @@ export function ProfileCard({ info }: { info: Known | undefined }) {
       />
     )
   return (
-    <Card id="profile" title={m.home_settings()}>
+    <Card id="profile" title={title}>
       <DescriptionList>
         {rows.map(({ field, name, value }) => (
           <ProfileRow

@@ -20,7 +20,7 @@ import type { CertificateCourseState, Lesson } from './training-query.ts'
 
 /** Captions and controls below the picture, and the tabs of a phone. */
 const CONTROLS_HEIGHT_PX = 220
-/** The questions of a lesson that was watched, in a narrow window. */
+/** The questions of a lesson that was watched. */
 const QUESTIONS_HEIGHT_PX = 280
 
 interface Props {
@@ -49,16 +49,11 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const next = lessons[index + 1]
   const heading = useRef<HTMLHeadingElement>(null)
   const isWide = useWideLayout()
-  /**
-   * The questions of a lesson that has just ended stand below the picture, where the person looks. In a wide window, other questions
-   * stand beside it. They keep their place until another lesson is chosen: a change of place would discard the answers.
-   */
-  const [isBeside, setIsBeside] = useState(isWide)
   // The player and what follows it would be outside of a small window.
   const showPlayer = useEffectEvent(() => {
     const video = heading.current?.parentElement?.querySelector('video')?.getBoundingClientRect()
     if (!video || !lesson) return
-    const below = CONTROLS_HEIGHT_PX + (isDone(lesson) && !isBeside ? QUESTIONS_HEIGHT_PX : 0)
+    const below = CONTROLS_HEIGHT_PX + (isDone(lesson) ? QUESTIONS_HEIGHT_PX : 0)
     if (video.top < 0 || video.bottom + below > innerHeight)
       heading.current?.scrollIntoView({ block: 'start' })
   })
@@ -68,7 +63,6 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
   const choose = (id: string, play: boolean) => {
     onCelebrate(false)
     setCounting(undefined)
-    if (id !== chosen) setIsBeside(isWide)
     setAutoPlay(play)
     setChosen(id)
     heading.current?.focus()
@@ -77,28 +71,27 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
     // The full screen shows the video only, and its end is shown beside it.
     if (document.fullscreenElement) void document.exitFullscreen()
     setCounting(true)
-    setIsBeside(false)
     if (courseFinished && !renewing) onCelebrate(true)
     void onRecorded()
   }
   const stay = () => setCounting(now => now && false)
-  const questions = isDone(lesson) && (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start
-    <div onPointerDown={stay} onFocus={stay}>
-      <LessonQuestions
-        headingLevel={4}
-        key={lesson.id}
-        questions={lesson.questions}
-        onAnswered={() => setAnswered(lesson.id)}
-      />
-    </div>
-  )
-  const after = isDone(lesson) && (next || !isBeside) && (
+  const hasQuestions = lesson.questions.length > 0
+  const after = isDone(lesson) && (next || hasQuestions) && (
     <After shows={counting !== undefined}>
       {next && counting !== undefined && (
         <LessonEnd next={next} counting={counting} onNext={() => choose(next.id, true)} onStay={stay} />
       )}
-      {!isBeside && questions}
+      {hasQuestions && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: a person who answers questions does not want the next lesson to start
+        <div onPointerDown={stay} onFocus={stay}>
+          <LessonQuestions
+            headingLevel={4}
+            key={lesson.id}
+            questions={lesson.questions}
+            onAnswered={() => setAnswered(lesson.id)}
+          />
+        </div>
+      )}
       {next && counting === undefined && (
         <Button
           variant={answered === lesson.id ? 'primary' : 'secondary'}
@@ -181,7 +174,6 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
             </li>
           ))}
         </ol>
-        {!prize && isBeside && questions}
         {isWide && !prize && rest}
       </div>
       {!prize && !isWide && <div className={styles.stage}>{rest}</div>}

@@ -1,6 +1,6 @@
 import type { NativeInput, NativeOutput } from '@kerf/contract/host/native-calls'
 import * as m from '@kerf/locales/messages'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { callHost } from '../../lib/bridge/host.ts'
 import type { HostResult } from '../../lib/bridge/host-calls.ts'
 import { hostErrorText } from '../../lib/bridge/host-error-text.ts'
@@ -30,6 +30,7 @@ const SIZE_MM = /^<svg [^>]*width="(\d+)mm" height="(\d+)mm"/
 
 /** Sends the certificate's drawing to the host app: to its canvas, or as G-code to the machine. */
 export function EngraveDialog({ artwork, number, onClose }: Props) {
+  const checkId = useId()
   const [target, setTarget] = useState<EngraveTarget>()
   const [error, setError] = useState<string>()
   const [, width, height] = SIZE_MM.exec(artwork.svg) ?? []
@@ -64,6 +65,7 @@ export function EngraveDialog({ artwork, number, onClose }: Props) {
             variant="secondary"
             pending={target === 'gcode'}
             disabled={target === 'canvas'}
+            aria-describedby={checkId}
             onClick={() => void send('gcode')}
           >
             {m.training_engrave_gcode()}
@@ -86,6 +88,7 @@ export function EngraveDialog({ artwork, number, onClose }: Props) {
         </div>
         {width && height && <figcaption>{m.training_engrave_size({ width, height })}</figcaption>}
       </figure>
+      <p id={checkId}>{m.training_engrave_check()}</p>
       {error && (
         <Notice tone="danger" role="alert">
           {error}

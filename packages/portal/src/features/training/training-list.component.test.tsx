@@ -82,7 +82,7 @@ const renderList = async () => {
   return render(
     <QueryProvider>
       <TestRouter>
-        <TrainingList info={info} />
+        <TrainingList info={info} drawingOf={course => <svg data-drawing={course} />} />
       </TestRouter>
     </QueryProvider>,
   )
@@ -121,8 +121,9 @@ test('opens one course at a time, at its first unfinished lesson', async () => {
   await screen.getByRole('button', { name: 'Continue' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Eyes' })).toBeVisible()
   await expect.element(screen.getByText('Lesson 2 of 3')).toBeVisible()
-  // The other course is one row.
-  await expect.element(screen.getByText('About Printer safety')).not.toBeInTheDocument()
+  // The film shows the scene of this one, the other one keeps its picture and its words.
+  await expect.element(screen.getByText('About Laser safety')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('About Printer safety')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: /^Fire \(finished\)/ })).toBeVisible()
   await screen.getByRole('button', { name: 'Start' }).click()
   await expect.element(screen.getByRole('heading', { name: 'Heat' })).toBeVisible()
@@ -336,6 +337,43 @@ test('a course shows the picture of the lesson that comes next', async () => {
   const screen = await renderList()
   await expect.element(screen.getByRole('heading', { name: 'Laser safety' })).toBeVisible()
   expect(screen.container.querySelector('img')?.getAttribute('src')).toBe(eyes.poster)
+})
+
+test('a picture that does not load is replaced by a drawing, which stays small on a tablet', async () => {
+  await setViewportWidth(800)
+  const fire = { ...lesson('Fire'), poster: 'data:image/png;base64,AAAA' }
+  stubTraining(() => [course('laser', 'Laser safety', fire), PRINTER])
+  const screen = await renderList()
+  await expect.poll(() => screen.container.querySelectorAll('[data-drawing="laser"]').length).toBe(1)
+  expect(screen.container.querySelectorAll('[data-drawing="printer"]')).toHaveLength(0)
+  const widthOf = (selector: string) =>
+    screen.container.querySelector(selector)?.getBoundingClientRect().width
+  expect(widthOf('[data-drawing="laser"]')).toBe(176)
+  expect(widthOf('[data-course] img')).toBeGreaterThan(400)
+})
+
+test.each([
+  ['nothing where it has no questions', [], 0],
+  ['its questions', QUESTIONS, 1],
+])('a finished last lesson is followed by %s', async (_, questions, followed) => {
+  stubTraining(() => [course('laser', 'Laser safety', { ...lesson('Fire', true), questions })])
+  const screen = await renderList()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(screen.getByText('Lesson 1 of 1')).toBeVisible()
+  expect(screen.container.querySelectorAll('[class*="after"]')).toHaveLength(followed)
+})
+
+test('a watched lesson has its questions below the film, as wide as it', async () => {
+  await setViewportWidth(1280)
+  stubTraining(() => [course('laser', 'Laser safety', lesson('Fire', true))])
+  const screen = await renderList()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  const questions = screen.getByRole('region', { name: 'Questions about this lesson' })
+  await expect.element(questions).toBeVisible()
+  const box = questions.element().getBoundingClientRect()
+  const film = screen.container.querySelector('video')?.getBoundingClientRect()
+  expect(box.top).toBeGreaterThan(film?.bottom ?? Number.NaN)
+  expect(box.width).toBeCloseTo(film?.width ?? Number.NaN, 0)
 })
 
 test('renews a certificate by watching each lesson again without skipping', async () => {

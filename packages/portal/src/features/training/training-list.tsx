@@ -1,6 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FullInfo } from '../../lib/session/account.ts'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
@@ -11,8 +11,14 @@ import { CourseView } from './course-view.tsx'
 import styles from './training-list.module.css'
 import { type CertificateCourseState, trainingQuery } from './training-query.ts'
 
+interface Props {
+  info: FullInfo
+  /** drawing of the machines that a course is about */
+  drawingOf(course: string): ReactNode
+}
+
 /** The certificate courses with the account's progress. */
-export function TrainingList({ info }: { info: FullInfo }) {
+export function TrainingList({ info, drawingOf }: Props) {
   const query = useQuery(trainingQuery())
   const reload = async () => void (await query.refetch())
   return (
@@ -24,7 +30,7 @@ export function TrainingList({ info }: { info: FullInfo }) {
     >
       {courses =>
         courses.length > 0 ? (
-          <Courses courses={courses} info={info} onRecorded={reload} />
+          <Courses courses={courses} info={info} drawingOf={drawingOf} onRecorded={reload} />
         ) : (
           <Notice>{m.training_empty()}</Notice>
         )
@@ -33,14 +39,13 @@ export function TrainingList({ info }: { info: FullInfo }) {
   )
 }
 
-interface CoursesProps {
+interface CoursesProps extends Props {
   courses: readonly CertificateCourseState[]
-  info: FullInfo
   onRecorded(): Promise<void>
 }
 
 /** One course is open at a time, because only one lesson can be watched at a time. */
-function Courses({ courses, info, onRecorded }: CoursesProps) {
+function Courses({ courses, info, drawingOf, onRecorded }: CoursesProps) {
   const [open, setOpen] = useState<string>()
   /** the course whose end was just reached: its certificate is shown in the place of the player */
   const [celebrated, setCelebrated] = useState<string>()
@@ -63,6 +68,7 @@ function Courses({ courses, info, onRecorded }: CoursesProps) {
         course={course}
         open={isOpen}
         isOtherOpen={isOtherOpen}
+        drawing={drawingOf(course.id)}
         onToggle={() => {
           setCelebrated(undefined)
           setOpen(now => (now === course.id ? undefined : course.id))

@@ -5,18 +5,17 @@ import { CheckSkeleton } from '../../features/home/check-skeleton.tsx'
 import checkup from '../../features/home/checkup.module.css'
 import styles from '../../features/home/home.module.css'
 import {
-  type CardHead,
-  CardTitle,
+  HOME_ROWS_FEW,
   LinkSkeleton,
   PictureRowSkeletons,
   RowSkeletons,
 } from '../../features/home/home-card.tsx'
-import { Card } from '../../ui/card/card.tsx'
+import { Card, type CardHead, CardTitle } from '../../ui/card/card.tsx'
 import { ClockIcon } from '../../ui/icon/fact-icons.tsx'
 import { LetterIcon, ShieldIcon } from '../../ui/icon/icons.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
-type CardHeads = () => readonly CardHead[]
+type CardHeads = () => readonly (CardHead & { readonly rows?: number })[]
 
 /** The cards of a home below the machines and the check-up. */
 export const BUSINESS_CARDS: CardHeads = () => [
@@ -25,8 +24,8 @@ export const BUSINESS_CARDS: CardHeads = () => [
 ]
 export const PERSONAL_CARDS: CardHeads = () => [
   ...BUSINESS_CARDS(),
-  { title: m.home_benefits(), Icon: MENU_ICONS.exchange },
-  { title: m.training_title(), Icon: MENU_ICONS.training },
+  { title: m.home_benefits(), Icon: MENU_ICONS.exchange, rows: HOME_ROWS_FEW },
+  { title: m.training_title(), Icon: MENU_ICONS.training, rows: HOME_ROWS_FEW },
 ]
 
 /** The account home while the account loads, in the order of its cards. */
@@ -39,9 +38,9 @@ export const HomeSkeleton = ({ cards }: { cards: CardHeads }) => (
       <CheckupSkeleton />
     </div>
     <div className={styles.latest}>
-      {cards().map(head => (
+      {cards().map(({ rows, ...head }) => (
         <CardSkeleton key={head.title} {...head}>
-          <RowSkeletons />
+          <RowSkeletons rows={rows} />
         </CardSkeleton>
       ))}
     </div>

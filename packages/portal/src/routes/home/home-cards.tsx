@@ -12,6 +12,7 @@ import {
   recentActivity,
 } from '../../features/home/home-activity.ts'
 import {
+  HOME_ROWS_FEW,
   HOME_ROWS_MAX,
   HomeCard,
   HomeEmpty,
@@ -101,6 +102,7 @@ export function BenefitsCard() {
       link={isEmpty ? undefined : { href, name: m.home_benefits_all() }}
       query={query}
       loadingText={m.home_benefits_loading()}
+      rows={HOME_ROWS_FEW}
     >
       {all => {
         const active = activeBenefits(all)
@@ -162,6 +164,7 @@ export function TrainingCard() {
       link={{ href: portalHref('profile/training'), name: m.home_training_open() }}
       query={training}
       loadingText={m.home_training_loading()}
+      rows={HOME_ROWS_FEW}
     >
       {courses => (
         <ul className={styles.rows}>

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useId } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext, useId } from 'react'
 import { AlertIcon } from '../icon/icons.tsx'
 import styles from './card.module.css'
 
@@ -77,6 +77,19 @@ export function Card({
     </section>
   )
 }
+
+export interface CardHead {
+  readonly title: string
+  readonly Icon: ComponentType
+}
+
+/** Title of a card on an overview, with its icon. */
+export const CardTitle = ({ title, Icon }: CardHead) => (
+  <span className={styles.overviewTitle}>
+    <Icon />
+    {title}
+  </span>
+)
 
 export interface CardGroupProps {
   id?: string

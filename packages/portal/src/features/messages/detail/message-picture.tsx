@@ -1,12 +1,18 @@
 import { safeLink } from '@kerf/contract/messages/message-markdown'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import styles from './message-picture.module.css'
 
-/** A message's picture. It disappears if it does not load. */
-export function MessagePicture({ address }: { address: string }) {
+interface Props {
+  address: string | null
+  /** Shown if there is no picture or it does not load; default: nothing. */
+  placeholder?: ReactNode
+}
+
+/** A message's picture. */
+export function MessagePicture({ address, placeholder = null }: Props) {
   const [gone, setGone] = useState(false)
   const safe = safeLink(address)
-  if (gone || safe === undefined) return null
+  if (gone || safe === undefined) return placeholder
   return (
     <img
       src={safe}
