@@ -89,7 +89,8 @@ test('an announcement has its link and its end, and a drawing where its picture 
   })
   // Equal hosts: the title tells the links apart.
   for (const id of ['a2', 'a3']) {
-    const link = screen.getByRole('link', { name: `Read more on kerf.example Contest ${id}` })
+    const name = `Read more on kerf.example Contest ${id} (opens a new page)`
+    const link = screen.getByRole('link', { name })
     await expect.element(link).toHaveAttribute('href', 'https://kerf.example/contest')
     expect(link.element().querySelector('[lang="zh"]')?.textContent?.trim()).toBe(`Contest ${id}`)
   }
