@@ -258,7 +258,7 @@ test.describe(() => {
       await open('/en/profile/training?s=pc&av=2.1.0&md=win')
       await expect.poll(() => visitorOf(context)).not.toBe('')
       await page.getByRole('button', { name: 'Engrave' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
       const done = async () =>
         (await storedEvents(await visitorOf(context)))
           .filter(({ event }) => !event.startsWith('$'))

@@ -71,7 +71,6 @@ test('issues a certificate for a fully watched course, to download and to verify
   await press(page, 'More')
   await press(page, 'Download badge')
   expect((await badge).suggestedFilename()).toBe('safety-badge-laser.svg')
-  await page.getByRole('img', { name: 'Safety badge: Laser safety' }).waitFor()
   expect(await page.getByRole('main').getByRole('button', { name: 'Engrave' }).count()).toBe(0)
   const info = await apiClient(url, token)(getCertificateStatus, undefined)
   expect(info).toMatchObject({ isFinish: true, isHave: true, printIsFinish: false })

@@ -415,7 +415,8 @@ export async function joinCode(page: Page): Promise<void> {
 }
 
 export async function giveMachine(page: Page): Promise<void> {
-  await mock(page, 'workshops', { workshops: [WORKSHOP] })
+  const other = { ...WORKSHOP, id: 'w_2', name: 'School', requests: 0, acts: [] }
+  await mock(page, 'workshops', { workshops: [WORKSHOP, other] })
   await openMachine()(page)
   await page
     .getByRole('main')

@@ -52,7 +52,9 @@ export async function showScreen(
   if (query) address.search += (address.search && '&') + query
   await page.goto(address.href)
   await waitForHydration(page)
-  // A visitor's page is complete once it is hydrated; account data is loaded afterwards.
+  // A visitor's page is complete once it is hydrated, the scanner once the camera has answered; account data is loaded afterwards.
   if (viewer !== 'visitor') await waitForSettled(page)
-  await page.waitForFunction(() => document.querySelector('[class*="_skeleton"]') === null)
+  await page.waitForFunction(
+    () => document.querySelector('[class*="_skeleton"], [data-checking], [data-starting]') === null,
+  )
 }

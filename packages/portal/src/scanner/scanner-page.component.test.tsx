@@ -120,6 +120,18 @@ test('reads the code of a chosen picture where there is no camera', async () => 
   await expect.element(screen.getByText(/^This code leads to another website/)).toBeVisible()
 })
 
+test('is visible after a moment and opens the camera although the browser does not list its cameras', async () => {
+  const asked = stubCamera(() => new Promise(() => {}))
+  const list = vi
+    .spyOn(navigator.mediaDevices, 'enumerateDevices')
+    .mockReturnValue(new Promise<MediaDeviceInfo[]>(() => {}))
+  onTestFinished(() => list.mockRestore())
+  const screen = await render(<ScannerPage />)
+  await expect.element(screen.getByRole('heading', { name: 'Scan a code' })).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Type the SN' })).toBeVisible()
+  await expect.poll(asked).toBe(1)
+})
+
 test('says why there is no camera without HTTPS', async () => {
   const secure = vi.spyOn(window, 'isSecureContext', 'get').mockReturnValue(false)
   const devices = vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as never)

@@ -69,7 +69,7 @@ export function CropSliders({ placement, onChange, move, canMove }: Props) {
         {MOVES.map(({ by, to, name }) => (
           <Button
             key={to}
-            variant="quiet"
+            variant="secondary"
             size="small"
             aria-label={name()}
             title={name()}

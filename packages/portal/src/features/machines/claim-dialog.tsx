@@ -53,6 +53,7 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
     rules: { code: requiredRule(m.claim_code_required) },
     fieldOf: { machine_claim_refused: 'code' },
     async send({ code }, signal) {
+      again.clearErrors()
       const answer = await callApi(claimMachine, { sn, code, ...ownerInput(owner) }, { signal })
       if ('machine' in answer) {
         toast(m.claim_done(), 'success')
@@ -73,6 +74,8 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
   })
   /** The same code is refused again: it takes new digits, or the correction of a typing error. */
   const isRefused = codeForm.submitError?.errorName === 'machine_claim_refused'
+  /** Shown in place of the refusal before it. */
+  const failedAgain = again.submitError?.text?.()
   if (!isProving)
     return (
       <FormDialog title={m.machines_claim()} form={snForm} submit={m.claim_continue()} onClose={onClose}>
@@ -95,8 +98,8 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
           name="way"
           label={m.claim_way()}
           options={[
-            { value: 'display', label: m.claim_by_display() },
-            { value: 'card', label: m.claim_by_card() },
+            { value: 'display', label: m.claim_by_display(), detail: m.claim_by_display_how() },
+            { value: 'card', label: m.claim_by_card(), detail: m.claim_by_card_how() },
           ]}
           value={way}
           onSelect={setWay}
@@ -120,6 +123,7 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
           size="small"
           onClick={() => {
             codeForm.clearErrors()
+            again.clearErrors()
             setProving(false)
           }}
         >
@@ -143,7 +147,11 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
         name="code"
         label={way === 'display' ? m.claim_code() : m.claim_card()}
         hint={way === 'card' ? m.claim_card_hint() : undefined}
-        error={codeForm.error('code') ?? again.submitError?.text?.()}
+        error={
+          isRefused && way === 'display'
+            ? (failedAgain ?? m.claim_digits_refused())
+            : (codeForm.error('code') ?? failedAgain)
+        }
         inputMode={way === 'display' ? 'numeric' : 'text'}
         {...PRINTED_CODE}
         maxLength={24}

@@ -12,7 +12,7 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
 import { accountBase, accountLabel, type FullInfo } from '../../lib/session/account.ts'
 import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
-import { breakableAddress, keepDates } from '../../lib/text/rich-text.tsx'
+import { breakableAddress, insertElements, keepDates } from '../../lib/text/rich-text.tsx'
 import { joinSentences } from '../../lib/text/sentence-space.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ScanButton } from '../../parts/scan/scan-button.tsx'
@@ -199,11 +199,14 @@ export const OfferCard = ({ picture, head, children }: OfferCardProps) => (
   </div>
 )
 
-const titleOf = ({ kind, from, name }: Offer): string =>
+const titleOf = ({ kind, from, name }: Offer): ReactNode =>
   kind === 'transfer'
     ? m.join_transfer_title({ name: from })
     : name
-      ? m.join_invitation_title({ name: from, machine: name })
+      ? insertElements(m.join_invitation_title({ name: '{name}', machine: '{machine}' }), {
+          name: from,
+          machine: <span className={styles.name}>{name}</span>,
+        })
       : m.join_invitation_unnamed({ name: from })
 
 interface FactsProps {
@@ -212,14 +215,10 @@ interface FactsProps {
   otherAccount: ReactNode
 }
 
-/** A transfer makes an owner, and its rights have no end: the title says so. Its serial number is compared with the label. */
+/** A transfer makes an owner, and its rights have no end: the title says so. Its serial number is above the warning to compare it. */
 const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
   <DescriptionList columns>
-    {offer.kind === 'transfer' ? (
-      <DescriptionItem name={m.join_sn_end()} wide>
-        <span className={styles.sn}>{offer.snEnd}</span>
-      </DescriptionItem>
-    ) : (
+    {offer.kind !== 'transfer' && (
       <>
         <DescriptionItem name={m.join_role()}>
           {ROLE_NAMES[offer.role]()}
@@ -238,6 +237,11 @@ const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
     <DescriptionItem name={m.join_account()} wide actions={otherAccount}>
       {breakableAddress(account)}
     </DescriptionItem>
+    {offer.kind === 'transfer' && (
+      <DescriptionItem name={m.join_sn_end()} wide>
+        <span className={styles.sn}>{offer.snEnd}</span>
+      </DescriptionItem>
+    )}
   </DescriptionList>
 )
 

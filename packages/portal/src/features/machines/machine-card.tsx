@@ -19,7 +19,6 @@ import { kindName, MachinePicture } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { MachineBadges } from './machines-card.tsx'
 import { type Machine, refreshMachines, roleName } from './machines-query.ts'
-import { describeAct, usePendingActs } from './owner/workshops-query.ts'
 import { TrainingMissing } from './training-missing.tsx'
 
 interface Props {
@@ -35,14 +34,13 @@ interface Props {
 /** What the machine is, and what the person may do with it. */
 export function MachineCard({ machine, isPersonal, workshopHref, action }: Props) {
   const { sn, line, role, until, owner, workshop } = machine
-  const pending = usePendingActs(machine)
   return (
     <Card>
       <div className={styles.hero}>
         <MachinePicture line={line} />
         <div className={styles.words}>
           <strong>{kindName(line)}</strong>
-          <MachineBadges machine={machine} pending={pending.map(describeAct)} />
+          <MachineBadges machine={machine} />
           {!machine.trained && <TrainingMissing machine={machine} isPersonal={isPersonal} />}
         </div>
         {action}

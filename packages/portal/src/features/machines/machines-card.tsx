@@ -238,11 +238,11 @@ export function machineStates({ lost, transferring, trained }: Machine): Machine
 export function MachineBadges({
   machine,
   requested = false,
-  pending,
+  pending = [],
 }: {
   machine: Machine
   requested?: boolean
-  pending: readonly string[]
+  pending?: readonly string[]
 }) {
   return (
     <p className={styles.badges}>

@@ -8,6 +8,8 @@ import styles from './offer-dialog.module.css'
 interface Props {
   title: string
   text: string
+  /** below the code, smaller */
+  note?: string
   url: string
   /** the same to be typed, in groups */
   shownCode?: string
@@ -21,7 +23,7 @@ const canShare = (): boolean =>
   typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches
 
 /** The link of an invitation or a transfer. The portal keeps neither, so it is shown once. */
-export const OfferDialog = ({ title, text, url, shownCode, qrCode, onClose }: Props) => (
+export const OfferDialog = ({ title, text, note, url, shownCode, qrCode, onClose }: Props) => (
   <Dialog
     title={title}
     onClose={onClose}
@@ -52,6 +54,7 @@ export const OfferDialog = ({ title, text, url, shownCode, qrCode, onClose }: Pr
         <code>{url}</code>
         {canShare() && <CopyButton text={url} what={m.offer_link()} named />}
       </p>
+      {note && <p className={styles.note}>{keepDates(note)}</p>}
     </div>
   </Dialog>
 )

@@ -20,7 +20,6 @@ import { machineName } from './machine-picture.tsx'
 import styles from './machines.module.css'
 import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
-import { StopActButton } from './owner/stop-act-button.tsx'
 import { refreshWorkshops, usePendingActs } from './owner/workshops-query.ts'
 import { RenewedCardDialog } from './renewed-card-dialog.tsx'
 
@@ -124,15 +123,14 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
           title={m.release_act()}
           text={
             pendingRelease
-              ? m.workshops_started({ time: formatZonedDateTime(pendingRelease.effectTime) })
+              ? m.release_pending({ time: formatZonedDateTime(pendingRelease.effectTime) })
               : workshop
                 ? m.release_text_workshop()
                 : m.release_text()
           }
         >
-          {pendingRelease && workshop ? (
-            <StopActButton workshop={workshop.id} act={pendingRelease} />
-          ) : (
+          {/* It is canceled where the changes of the machine stand. */}
+          {!pendingRelease && (
             <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
               {release.submit}
             </Button>

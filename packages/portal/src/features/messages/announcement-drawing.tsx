@@ -9,19 +9,19 @@ const SIGNS = [
 ] as const satisfies readonly { d: string; sheet: Material }[]
 
 /**
- * A sign that is cut out of a sheet and lifts off, in place of a picture. Announcements have no categories: the running number
- * in the id decides, so that neighbors differ.
+ * A sign that is cut out of a sheet, and stands upright above its hole, in place of a picture. Announcements have no categories: the
+ * running number in the id decides, so that neighbors differ.
  */
 export function AnnouncementDrawing({ id }: { id: string }) {
   const { d, sheet } = SIGNS[Number(id.replace(/\D/g, '')) % SIGNS.length] ?? SIGNS[0]
   return (
-    <Drawing>
-      <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-22-22h44v44h-44z" />
-      <Box of={sheet} at={[-22, -22, 0]} size={[44, 44, 4]} />
-      <Flat of="dark" on="sign" at={[0, 0, 4]} d={d} />
-      <Flat of="accent" on="sign" at={[0, 0, 20]} d={d} />
-      <Flat of="right" on="sign" at={[0, 0, 20]} d={d} />
-      <Flat of="accent" on="sign" at={[0, 0, 23]} d={d} />
+    <Drawing isWide>
+      <Flat of="shadow" on="top" at={[2, 2, 0]} d="M-19-19h38v38h-38z" />
+      <Box of={sheet} at={[-19, -19, 0]} size={[38, 38, 4]} />
+      <Flat of="right" on="sign" at={[0, 0, 4]} d={d} />
+      <Flat of="accent" on="front" at={[0, 0, 24]} d={d} />
+      <Flat of="right" on="front" at={[0, 0, 24]} d={d} />
+      <Flat of="accent" on="front" at={[0, 0, 26]} d={d} />
     </Drawing>
   )
 }

@@ -34,7 +34,7 @@ export function CompanyIdentity({ info }: { info: Known | undefined }) {
                   <Skeleton shape="control" />
                 </span>
               ) : (
-                value && <CopyButton text={value} what={name} />
+                value && <CopyButton text={value} what={name} isIcon />
               )
             }
           >

@@ -62,7 +62,7 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
       <div
         className={styles.footer}
         data-empty={!hasFooter || undefined}
-        data-idle={!card.changed || undefined}
+        data-idle={!card.changed || card.invalid || undefined}
       >
         <p role="status" className={styles.status} data-state={card.saved ? 'saved' : undefined}>
           {card.saved && <CheckIcon />}
@@ -82,7 +82,7 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
           </Button>
         )}
         {card.changed && !card.pending && (
-          <Button variant="quiet" size="small" onClick={onDiscard}>
+          <Button variant="plain" size="small" onClick={onDiscard}>
             {m.settings_discard()} {ofCard}
           </Button>
         )}

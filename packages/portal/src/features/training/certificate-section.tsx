@@ -46,7 +46,7 @@ interface Props {
   course: CertificateCourseState
   /** the account, whose name appears on the certificate */
   holder: { readonly nickname: string; readonly email: string }
-  /** an issued certificate is one line, because its course is open */
+  /** an issued certificate is without its picture, because its course is open */
   isBrief: boolean
   /** nothing else on the page is to be done first */
   isMain: boolean
@@ -59,7 +59,7 @@ export function CertificateSection({ course, holder, isBrief, isMain, onIssued }
   return (
     <section className={styles.prize} aria-label={m.training_certificate()}>
       {course.certificate && isBrief ? (
-        <CertificateLine course={course.id} {...course.certificate} />
+        <CertificateFacts course={course.id} {...course.certificate} />
       ) : course.certificate ? (
         <Certificate course={course} certificate={course.certificate} isMain={isMain} />
       ) : course.revoked ? (
@@ -155,16 +155,17 @@ const usePdfDownload = (course: CertificateCourse) =>
 
 type IssuedCertificate = NonNullable<CertificateCourseState['certificate']>
 
-interface LineProps extends IssuedCertificate {
+interface CertificateFactsProps extends IssuedCertificate {
   readonly course: CertificateCourse
 }
 
-function CertificateLine({ course, number, issued, renewed }: LineProps) {
+/** An issued certificate without its picture. */
+function CertificateFacts({ course, number, issued, renewed }: CertificateFactsProps) {
   const download = usePdfDownload(course)
   return (
     <>
       <ErrorNotice error={describeQueryError(download.error)} />
-      <div className={styles.line}>
+      <div className={styles.facts}>
         <strong>{m.training_certificate()}</strong>
         <span>{m.training_certificate_issued({ date: formatDate(issued, 'UTC') })}</span>
         {renewed != null && (
@@ -232,7 +233,6 @@ function Certificate({
         )}
       </div>
       <div className={styles.aside}>
-        <Badge course={course} />
         <p className={styles.issued}>
           {m.training_certificate_issued({ date: formatDate(issued, 'UTC') })}
           {renewed != null && (
@@ -244,8 +244,6 @@ function Certificate({
           <br />
           <code>{number}</code>
         </p>
-      </div>
-      <div className={styles.all}>
         <ErrorNotice error={describeQueryError(download.error ?? badge.error ?? credential.error)} />
         <div className={styles.actions}>
           <Button

@@ -18,14 +18,16 @@ import { LessonEnd } from './lesson-end.tsx'
 import { svgUrl } from './svg-url.ts'
 import type { CertificateCourseState, Lesson } from './training-query.ts'
 
-/** Captions and controls below the picture, and the tabs of a phone. */
-const CONTROLS_HEIGHT_PX = 220
+/** Captions, controls and the rule of skipping, which has two lines on a phone, below the picture; and the tabs of a phone. */
+const CONTROLS_HEIGHT_PX = 280
 /** The questions of a lesson that was watched. */
 const QUESTIONS_HEIGHT_PX = 280
 
 interface Props {
   course: CertificateCourseState
   onRecorded(): Promise<void>
+  /** the certificate section of an issued certificate, below the list of lessons */
+  issued: ReactNode
   /** the certificate section while the end of the course is celebrated; undefined: it is below the lessons */
   prize: ReactNode
   /** the end of the course begins or ends to be celebrated */
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** The lessons of a course and the player of the selected one, or the end of the course. */
-export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
+export function CourseView({ course, onRecorded, issued, prize, onCelebrate }: Props) {
   const language = useLanguage()
   const { lessons, certificate } = course
   const [renewing, setRenewing] = useRenewal(certificate?.renewed)
@@ -118,6 +120,7 @@ export function CourseView({ course, onRecorded, prize, onCelebrate }: Props) {
           <p>{m.training_honest()}</p>
         </div>
       )}
+      {issued}
       {certificate && (
         <div className={styles.renewal}>
           <h4>{m.training_renew()}</h4>

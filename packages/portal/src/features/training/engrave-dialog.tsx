@@ -51,16 +51,9 @@ export function EngraveDialog({ artwork, number, onClose }: Props) {
       title={m.training_engrave_title()}
       onClose={() => onClose(false)}
       closable={target === undefined}
+      isWide
       actions={
         <>
-          <Button
-            data-autofocus
-            pending={target === 'canvas'}
-            disabled={target === 'gcode'}
-            onClick={() => void send('canvas')}
-          >
-            {m.training_engrave_canvas()}
-          </Button>
           <Button
             variant="secondary"
             pending={target === 'gcode'}
@@ -70,8 +63,13 @@ export function EngraveDialog({ artwork, number, onClose }: Props) {
           >
             {m.training_engrave_gcode()}
           </Button>
-          <Button variant="plain" disabled={target !== undefined} onClick={() => onClose(false)}>
-            {m.training_engrave_cancel()}
+          <Button
+            data-autofocus
+            pending={target === 'canvas'}
+            disabled={target === 'gcode'}
+            onClick={() => void send('canvas')}
+          >
+            {m.training_engrave_canvas()}
           </Button>
         </>
       }

@@ -397,6 +397,28 @@ test('renews a certificate by watching each lesson again without skipping', asyn
   await expect.element(screen.getByText(/Renewed 2026-0/)).toBeVisible()
 })
 
+test('an open course has its certificate beside the player, without the picture', async () => {
+  await setViewportWidth(1280)
+  const certificate = { number: 'KL-1', issued: 1_750_000_000, renewed: null }
+  const laser = { ...course('laser', 'Laser safety', lesson('Fire', true)), certificate, certId: 'cert-1' }
+  const network = stubTraining(() => [laser], { ...STATUS, isFinish: true, isHave: true })
+  network.answer(getCertificateArtwork, () => ({
+    name: 'a.svg',
+    svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  }))
+  const screen = await renderList()
+  const region = screen.getByRole('region', { name: 'Certificate' })
+  const picture = screen.getByRole('img', { name: 'Certificate, number KL-1' })
+  await expect.element(region.getByText('KL-1')).toBeVisible()
+  await expect.poll(() => picture.elements().length).toBe(1)
+  await screen.getByRole('button', { name: 'Watch again' }).click()
+  const side = screen.getByRole('button', { name: /^Fire/ }).element().closest('ol')?.parentElement
+  expect(region.elements()).toHaveLength(1)
+  expect(side?.contains(region.element())).toBe(true)
+  await expect.element(region.getByText('KL-1')).toBeVisible()
+  expect(picture.elements()).toHaveLength(0)
+})
+
 test('the welder course is listed once it counts for the account', async () => {
   stubTraining(() => [LASER, { ...WELDER, certId: 'cert-3', lessons: [lesson('Arc', true)] }], STATUS)
   const screen = await renderList()

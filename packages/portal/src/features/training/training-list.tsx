@@ -73,11 +73,12 @@ function Courses({ courses, info, drawingOf, onRecorded }: CoursesProps) {
           setCelebrated(undefined)
           setOpen(now => (now === course.id ? undefined : course.id))
         }}
-        prize={celebrating || isOtherOpen ? undefined : certificate(isOpen)}
+        prize={celebrating || isOtherOpen || (isOpen && course.certificate) ? undefined : certificate(false)}
       >
         <CourseView
           course={course}
           onRecorded={onRecorded}
+          issued={course.certificate && certificate(true)}
           prize={celebrating ? certificate(false) : undefined}
           onCelebrate={now => setCelebrated(now ? course.id : undefined)}
         />

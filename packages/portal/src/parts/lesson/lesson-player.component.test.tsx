@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import mp4 from '../../../../../e2e/courses/clip.mp4?url'
 import webm from '../../../../../e2e/courses/clip.webm?url'
+import { setViewportWidth } from '../../test/viewport.ts'
 import { LessonPlayer } from './lesson-player.tsx'
 import type { WatchSession } from './use-watch-session.ts'
 
@@ -48,6 +50,71 @@ test('a first viewing starts a watch session, cannot seek ahead and finishes', a
   video.currentTime = video.duration
   await expect.poll(() => video.currentTime).toBeLessThan(video.duration - 0.2)
   await expect.poll(() => watch.finish, { timeout: 20_000 }).toHaveBeenCalledOnce()
+})
+
+/** Pixels of the middle of the button below the middle of the picture. */
+const playOffset = ({ container }: { container: HTMLElement }) => {
+  const [button, video] = ['button', 'video'].map(name => {
+    const { top = Number.NaN, height = Number.NaN } =
+      container.querySelector(name)?.getBoundingClientRect() ?? {}
+    return top + height / 2
+  }) as [number, number]
+  return button - video
+}
+
+test('the button is on the picture until the film plays, then below it, and keeps the focus', async () => {
+  const start = Promise.withResolvers<undefined>()
+  const { screen, video } = await setUp(session({ start: () => start.promise }))
+  const play = screen.getByRole('button', { name: 'Play' })
+  expect(screen.getByRole('button', { name: /Play|Pause/ }).elements()).toHaveLength(1)
+  expect(Math.abs(playOffset(screen))).toBeLessThan(1)
+  await play.click()
+  await expect.element(play).toHaveAttribute('aria-busy', 'true')
+  // A button that is pressed moves by one pixel.
+  expect(Math.abs(playOffset(screen))).toBeLessThan(2)
+  await expect.element(play).toHaveFocus()
+  start.resolve(undefined)
+  await expect.poll(() => playOffset(screen)).toBeGreaterThan(video.clientHeight / 2)
+  await expect.element(screen.getByRole('button', { name: 'Pause' })).toHaveFocus()
+})
+
+test('a refused start leaves the button on the picture, with the focus', async () => {
+  const { screen } = await setUp(session({ start: async () => 'away' }))
+  const play = screen.getByRole('button', { name: 'Play' })
+  await play.click()
+  await expect.element(screen.getByText(/^Connection lost/)).toBeVisible()
+  expect(Math.abs(playOffset(screen))).toBeLessThan(2)
+  await expect.element(play).toHaveFocus()
+})
+
+test('the button stays below the picture at the start of a film that has played', async () => {
+  const { screen, video } = await setUp(undefined)
+  await screen.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => playOffset(screen)).toBeGreaterThan(video.clientHeight / 2)
+  video.pause()
+  video.currentTime = 1.5
+  const slider = screen.getByRole('slider').element() as HTMLInputElement
+  await expect.poll(() => slider.value).toBe('1')
+  slider.focus()
+  await userEvent.keyboard('{Home}')
+  await expect.poll(() => slider.value).toBe('0')
+  expect(video.currentTime).toBe(0)
+  await expect.element(screen.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  expect(playOffset(screen)).toBeGreaterThan(video.clientHeight / 2)
+})
+
+test('large text on a narrow page cuts no control', async () => {
+  await setViewportWidth(320)
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => {
+    document.documentElement.style.removeProperty('font-size')
+  })
+  const { screen, video } = await setUp(undefined)
+  await screen.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => playOffset(screen)).toBeGreaterThan(video.clientHeight / 2)
+  const right = (element: Element | null) => element?.getBoundingClientRect().right ?? Number.NaN
+  const fullscreen = screen.getByRole('button', { name: 'Full screen' }).element()
+  expect(right(fullscreen)).toBeLessThanOrEqual(right(video.parentElement))
 })
 
 test('a first viewing cannot speed up', async () => {

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { icon, path } from '../../ui/icon/icon.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import styles from './lesson-player.module.css'
 import { Transcript } from './transcript.tsx'
 import { useCaptions } from './use-captions.ts'
@@ -32,7 +33,7 @@ export interface LessonPlayerProps {
   watch: WatchSession | undefined
   /** plays at once, for a lesson that follows another one */
   autoPlay?: boolean | undefined
-  /** what follows the video, right below the picture, where the person looks */
+  /** what follows the video, below the picture and its rule, where the person looks */
   end?: ReactNode
 }
 
@@ -57,6 +58,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
   const element = useRef<HTMLVideoElement>(null)
   const after = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<Captions>(language)
+  const [wasPlayed, setWasPlayed] = useState(false)
   const transcriptLanguage = chosen === 'off' ? language : chosen
   const { lines, current } = useCaptions(element, transcriptLanguage)
   const { state, notice, position, toggle, seek, restart } = usePlayback(element, watch)
@@ -66,6 +68,9 @@ export function LessonPlayer(props: LessonPlayerProps) {
   const line = current ?? (isBefore ? 0 : undefined)
   const caption = chosen === 'off' || line === undefined ? '' : lines[line]?.text
   const busy = state === 'starting' || state === 'finishing'
+  /** The button is a disc on the picture, and one of the controls below once the film has played. */
+  const isDisc = !autoPlay && !wasPlayed
+  const toggleText = state === 'playing' ? m.player_pause() : m.player_play()
 
   const playAtOnce = useEffectEvent(toggle)
   useEffect(() => {
@@ -112,18 +117,20 @@ export function LessonPlayer(props: LessonPlayerProps) {
           disableRemotePlayback
           aria-label={title}
           onClick={toggle}
+          onPlaying={() => {
+            // A first viewing that a media key started is paused until the server has answered.
+            if (!element.current?.paused) setWasPlayed(true)
+          }}
         >
           <source src={video.webm} type="video/webm" />
           <source src={video.mp4} type="video/mp4" />
           <track kind="captions" srcLang="en" label="English" src={captions.en} />
           <track kind="captions" srcLang="zh" label="中文" src={captions.zh} />
         </video>
-        {isBefore && !autoPlay && (
-          // A click on the picture plays. Keyboards and screen readers have the button below.
-          <span className={styles.playSign} aria-hidden="true">
-            <PlayIcon />
-          </span>
-        )}
+        <Button size="small" className={isDisc ? styles.disc : styles.play} pending={busy} onClick={toggle}>
+          {state === 'playing' ? <PauseIcon /> : <PlayIcon />}
+          {isDisc ? <VisuallyHidden>{toggleText}</VisuallyHidden> : toggleText}
+        </Button>
         <p
           className={styles.captions}
           lang={transcriptLanguage}
@@ -134,10 +141,6 @@ export function LessonPlayer(props: LessonPlayerProps) {
           {caption}
         </p>
         <div className={styles.controls}>
-          <Button size="small" className={styles.play} pending={busy} onClick={toggle}>
-            {state === 'playing' ? <PauseIcon /> : <PlayIcon />}
-            {state === 'playing' ? m.player_pause() : m.player_play()}
-          </Button>
           {watch ? (
             <progress
               className={styles.bar}
@@ -179,26 +182,24 @@ export function LessonPlayer(props: LessonPlayerProps) {
           </button>
         </div>
       </div>
+      <p className={styles.rule} data-locked={watch ? '' : undefined}>
+        {watch && <LockIcon />}
+        <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
+      </p>
       {end && <div ref={after}>{end}</div>}
-      <div className={styles.below}>
-        <p className={styles.rule} data-locked={watch ? '' : undefined}>
-          {watch && <LockIcon />}
-          <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
-        </p>
-        <div className={styles.languages}>
-          {/* The group below has this name. */}
-          <span aria-hidden="true">{m.player_captions()}</span>
-          <Segmented
-            label={m.player_captions()}
-            value={chosen}
-            onSelect={setChosen}
-            options={[
-              { value: 'en', label: 'English', lang: 'en' },
-              { value: 'zh', label: '中文', lang: 'zh' },
-              { value: 'off', label: m.player_captions_off() },
-            ]}
-          />
-        </div>
+      <div className={styles.languages}>
+        {/* The group below has this name. */}
+        <span aria-hidden="true">{m.player_captions()}</span>
+        <Segmented
+          label={m.player_captions()}
+          value={chosen}
+          onSelect={setChosen}
+          options={[
+            { value: 'en', label: 'English', lang: 'en' },
+            { value: 'zh', label: '中文', lang: 'zh' },
+            { value: 'off', label: m.player_captions_off() },
+          ]}
+        />
       </div>
       <div role="status" className={styles.notice}>
         {notice && <Notice tone="warning">{NOTICES[notice]()}</Notice>}

@@ -24,15 +24,13 @@ export function DigitsPlate({
   const left = useSecondsUntil(expireTime)
   const half = digits.length / 2
   const isOver = left === 0
-  const isCorrectable = isRefused && !isOver
-  const shownTitle = isCorrectable ? m.claim_digits_refused() : title
   return (
-    <section className={styles.plate} aria-label={shownTitle} data-refused={isRefused || undefined}>
-      <p>{shownTitle}</p>
+    <section className={styles.plate} aria-label={title} data-refused={isRefused || undefined}>
+      <p>{title}</p>
       <output className={styles.digits} aria-label={m.claim_digits()} data-over={isOver || undefined}>
         {digits.slice(0, half)} {digits.slice(half)}
       </output>
-      {!isCorrectable && <TimeLeft seconds={left} />}
+      <TimeLeft seconds={left} />
       {children}
     </section>
   )

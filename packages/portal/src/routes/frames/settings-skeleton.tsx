@@ -53,8 +53,8 @@ const PersonSkeletons = () => (
     </Card>
     <Card title={m.personal_title()} description={m.personal_text()}>
       <div className={personal.pair}>
-        <FieldSkeleton />
-        <FieldSkeleton />
+        <FieldSkeleton hasHint />
+        <FieldSkeleton hasHint />
         <FieldSkeleton />
       </div>
     </Card>

@@ -13,11 +13,14 @@ interface CopyButtonProps {
   named?: boolean
   /** shown in place of `what` where the page already says which one */
   shownWhat?: string
+  /** shows the icon alone, where several follow each other */
+  isIcon?: boolean
   /** the main button of a dialog */
   isMain?: boolean
 }
 
-export function CopyButton({ text, what, named = false, shownWhat = what, isMain = false }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, what, named = false, shownWhat = what, isIcon = false, isMain = false } = props
   const [copied, setCopied] = useState(false)
   const shown = named ? m.ui_copy_what({ what: shownWhat }) : m.ui_copy()
   useEffect(() => {
@@ -38,14 +41,15 @@ export function CopyButton({ text, what, named = false, shownWhat = what, isMain
     <>
       <VisuallyHidden role="status">{copied && m.ui_copied()}</VisuallyHidden>
       <Button
-        variant={isMain ? 'primary' : 'quiet'}
+        variant={isMain ? 'primary' : isIcon ? 'plain' : 'quiet'}
         size={isMain ? 'medium' : 'small'}
         wide={isMain}
         aria-label={m.ui_copy_what({ what })}
+        title={isIcon ? m.ui_copy_what({ what }) : undefined}
         onClick={copy}
       >
         {copied ? <CheckIcon /> : <CopyIcon />}
-        {copied ? m.ui_copied() : shown}
+        {!isIcon && (copied ? m.ui_copied() : shown)}
       </Button>
     </>
   )

@@ -7,6 +7,8 @@ export interface DialogProps {
   /** called on Esc, the close button or a click outside; the owner then stops rendering the dialog */
   onClose: () => void
   children: ReactNode
+  /** for a picture whose details must be readable */
+  isWide?: boolean
   /** two buttons: the primary one is the last; more stand in a column: it is the first */
   actions?: ReactNode
   /** false: Esc and clicks outside do not close it, as while a call is pending */
@@ -17,7 +19,7 @@ export interface DialogProps {
  * A modal dialog, open while rendered. The browser traps focus, which starts at the element marked `data-autofocus`, else at the
  * first focusable one, and returns to the previous element on close.
  */
-export function Dialog({ title, onClose, children, actions, closable = true }: DialogProps) {
+export function Dialog({ title, onClose, children, isWide = false, actions, closable = true }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
@@ -40,6 +42,7 @@ export function Dialog({ title, onClose, children, actions, closable = true }: D
     <dialog
       ref={dialog}
       className={styles.dialog}
+      data-wide={isWide || undefined}
       aria-labelledby={id}
       onCancel={event => {
         // React bubbles the events of a dialog that was opened from this one.

@@ -20,12 +20,13 @@ export type Material =
 const project = ([x, y, z]: Point): string =>
   `${(40 + 0.866 * (x - y)).toFixed(1)} ${(54 + (x + y) / 2 - z).toFixed(1)}`
 
-/** A sign lies on top, and is read from the front. */
+/** `sign`: lies on top, and is read from the front. `front`: stands upright, as large. */
 const PLANES = {
   top: '.866 .5 -.866 .5',
   left: '.866 .5 0 -1',
   right: '-.866 .5 0 -1',
   sign: '1.22 0 0 .71',
+  front: '1.22 0 0 1.22',
 } as const
 
 /** A flat shape between points. */
@@ -71,12 +72,20 @@ export const Flat = ({ of, on, at, d, line }: FlatProps) => (
 /** Gives the parts their colors, also inside another picture. */
 export const Scene = ({ children }: { children: ReactNode }) => <g className={styles.scene}>{children}</g>
 
-/** A thing on the grid of a machine's bed, lit from the left. Its parts are given from back to front. */
-export const Drawing = ({ children }: { children: ReactNode }) => (
-  <svg viewBox="0 0 80 80" className={styles.picture} aria-hidden="true" focusable="false">
+/**
+ * A thing on the grid of a machine's bed, lit from the left. Its parts are given from back to front. `isWide`: for a field that is twice
+ * as wide as high.
+ */
+export const Drawing = ({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) => (
+  <svg
+    viewBox={isWide ? '-29 9 138 69' : '0 0 80 80'}
+    className={styles.picture}
+    aria-hidden="true"
+    focusable="false"
+  >
     <path className={styles.grid} d={GRID} transform={`matrix(${PLANES.top} 40 54)`} />
     <Scene>{children}</Scene>
   </svg>
 )
 
-const GRID = [-60, -45, -30, -15, 0, 15, 30, 45, 60].map(at => `M${at}-90V90M-90 ${at}H90`).join('')
+const GRID = [-75, -60, -45, -30, -15, 0, 15, 30, 45, 60].map(at => `M${at}-90V90M-90 ${at}H90`).join('')

@@ -18,11 +18,12 @@ export interface RadioFieldProps<V extends string> {
   value: V | ''
   onSelect: (value: V) => void
   error?: string | undefined
+  hint?: string
 }
 
 /** Radio buttons for a few options. */
 export function RadioField<V extends string>(props: RadioFieldProps<V>) {
-  const { name, label, required, options, value, onSelect, error } = props
+  const { name, label, required, options, value, onSelect, error, hint } = props
   const id = useId()
   return (
     <div
@@ -31,7 +32,7 @@ export function RadioField<V extends string>(props: RadioFieldProps<V>) {
       aria-labelledby={id}
       aria-required={required}
       aria-invalid={error ? true : undefined}
-      aria-describedby={error ? messageId(id) : undefined}
+      aria-describedby={error || hint ? messageId(id) : undefined}
     >
       <span id={id} className={field.label}>
         {label}
@@ -55,7 +56,7 @@ export function RadioField<V extends string>(props: RadioFieldProps<V>) {
         ))}
       </div>
       <div id={messageId(id)} className={field.message} data-error={error ? '' : undefined}>
-        {error}
+        {error || hint}
       </div>
     </div>
   )

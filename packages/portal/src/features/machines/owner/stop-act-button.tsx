@@ -3,7 +3,7 @@ import * as m from '@kerf/locales/messages'
 import { useMutation } from '@tanstack/react-query'
 import { callApi } from '../../../lib/api/api-client.ts'
 import { describeQueryError } from '../../../lib/query/query-client.ts'
-import { Button, type ButtonProps } from '../../../ui/button/button.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { refreshWorkshops, type WorkshopAct } from './workshops-query.ts'
 
@@ -25,15 +25,15 @@ const LABELS = {
 
 export const actTitle = ({ kind, name }: WorkshopAct): string => TITLES[kind]({ name })
 
-interface Props extends Pick<ButtonProps, 'size'> {
+interface Props {
   workshop: string
   act: WorkshopAct
   /** Completes the name of the button. An act stands in two rows of a page, and no two buttons have one name. */
-  row?: string
+  row: string
 }
 
 /** Cancels what takes effect later, for admins. Its label names that: “Stop” alone reads like a command to the machine. */
-export function StopActButton({ workshop, act, row, size = 'medium' }: Props) {
+export function StopActButton({ workshop, act, row }: Props) {
   const stop = useMutation({
     mutationFn: () => callApi(stopWorkshopAct, undefined, { params: { workshop, act: act.id } }),
     onSuccess: () => toast(m.workshops_stopped(), 'success'),
@@ -47,9 +47,9 @@ export function StopActButton({ workshop, act, row, size = 'medium' }: Props) {
   return (
     <Button
       variant="secondary"
-      size={size}
+      size="small"
       pending={stop.isPending}
-      aria-label={row && m.workshops_stop_what({ act: label, name: row })}
+      aria-label={m.workshops_stop_what({ act: label, name: row })}
       onClick={() => stop.mutate()}
     >
       {label}

@@ -27,7 +27,7 @@ interface Props {
  */
 export function PassCard({ machine, onPasses }: Props) {
   const [limits, setLimits] = useState(false)
-  const { trained, trainedUntil } = machine
+  const { trained, trainedUntil, passDays: days = PASS_DAYS_DEFAULT } = machine
   if (!trained && !ownsMachine(machine)) return null
   return (
     <Card
@@ -48,7 +48,7 @@ export function PassCard({ machine, onPasses }: Props) {
         <div className={styles.acts} data-rows="">
           <ActionRow
             title={m.pass_limit_title()}
-            text={m.pass_limit_text({ days: machine.passDays ?? PASS_DAYS_DEFAULT })}
+            text={days === 1 ? m.pass_limit_text_one() : m.pass_limit_text({ days })}
           >
             <Button variant="secondary" onClick={() => setLimits(true)}>
               {m.pass_limit()}

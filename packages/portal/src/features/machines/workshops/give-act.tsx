@@ -7,6 +7,7 @@ import { useForm } from '../../../lib/form/use-form.ts'
 import { withReauthentication } from '../../../parts/reauthentication/with-reauthentication.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Consequences, TypedField, typedRule } from '../../../ui/confirm-dialog/confirm-dialog.tsx'
+import { DescriptionItem, DescriptionList } from '../../../ui/description-list/description-list.tsx'
 import { FormDialog } from '../../../ui/form-dialog/form-dialog.tsx'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
@@ -64,13 +65,19 @@ function GiveDialog({ machine, workshops, onClose }: Props) {
       onClose={onClose}
     >
       <Consequences text={m.workshops_give_losses()} />
-      <RadioField
-        name="workshop"
-        label={m.workshops_give_to()}
-        options={workshops.map(({ id, name }) => ({ value: id, label: name }))}
-        value={workshop}
-        onSelect={setWorkshop}
-      />
+      {workshops.length === 1 ? (
+        <DescriptionList>
+          <DescriptionItem name={m.workshops_give_to()}>{workshops[0]?.name}</DescriptionItem>
+        </DescriptionList>
+      ) : (
+        <RadioField
+          name="workshop"
+          label={m.workshops_give_to()}
+          options={workshops.map(({ id, name }) => ({ value: id, label: name }))}
+          value={workshop}
+          onSelect={setWorkshop}
+        />
+      )}
       <TypedField typed={typed} error={form.error('typed')} />
     </FormDialog>
   )

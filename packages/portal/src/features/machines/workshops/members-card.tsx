@@ -169,7 +169,8 @@ export function MembersCard({ workshop, machines }: Props) {
       {code && (
         <OfferDialog
           title={m.workshops_code_title()}
-          text={m.workshops_code_text({ time: formatZonedDateTime(code.expireTime) })}
+          text={m.workshops_code_text()}
+          note={m.workshops_code_note({ time: formatZonedDateTime(code.expireTime) })}
           {...code}
           shownCode={showJoinCode(code.code)}
           onClose={() => setCode(undefined)}
@@ -272,7 +273,7 @@ function MemberItem({
           <>
             {waiting && <ApproveButton workshop={workshop} member={member} />}
             {removal ? (
-              <StopActButton workshop={workshop} act={removal} row={name} size="small" />
+              <StopActButton workshop={workshop} act={removal} row={name} />
             ) : hasMenu(member) ? (
               <Menu
                 label={m.workshops_actions({ name })}

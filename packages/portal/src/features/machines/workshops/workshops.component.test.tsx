@@ -278,6 +278,7 @@ test('a join code is shown once, as a link and as text', async () => {
   await screen.getByRole('button', { name: 'New join code' }).click()
   await expect.element(dialog.getByText(url)).toBeVisible()
   await expect.element(dialog).toMatchTextContent(/7Q2M\s0ZKA\s9TXW\s3FHC/)
+  await expect.element(dialog).toMatchTextContent(/Valid until 2027-01-1\d.*replaces the earlier code\./)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
 })
@@ -349,6 +350,17 @@ test('a machine is given to one of the workshops whose admin the person is', asy
   await handOver.click()
   await expect.element(screen.getByText('The machine belongs to Cellar now.')).toBeVisible()
   expect(given).toEqual([{ workshop: 'w_2' }])
+})
+
+test('a machine can go to the only workshop without a choice', async () => {
+  const { network, screen, dialog } = await show(<GiveAct machine={testMachine()} />)
+  await screen.getByRole('button', { name: 'Choose a workshop' }).click()
+  await expect.element(dialog.getByText('Attic')).toBeVisible()
+  await expect.element(dialog.getByRole('radio')).not.toBeInTheDocument()
+  const given = network.answer(giveMachine, () => ({}))
+  await dialog.getByRole('textbox', { name: /Big laser/ }).fill('Big laser')
+  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await expect.poll(() => given).toEqual([{ workshop: testWorkshop().id }])
 })
 
 test('before a deletion the person learns what has no owner afterwards, and where to change that', async () => {
