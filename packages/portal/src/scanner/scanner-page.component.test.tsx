@@ -120,12 +120,27 @@ test('reads the code of a chosen picture where there is no camera', async () => 
   await expect.element(screen.getByText(/^This code leads to another website/)).toBeVisible()
 })
 
-test('is visible after a moment and opens the camera although the browser does not list its cameras', async () => {
+/** A browser that never says which cameras there are. Returns how often it was asked for one. */
+function stubSilentBrowser() {
   const asked = stubCamera(() => new Promise(() => {}))
   const list = vi
     .spyOn(navigator.mediaDevices, 'enumerateDevices')
     .mockReturnValue(new Promise<MediaDeviceInfo[]>(() => {}))
   onTestFinished(() => list.mockRestore())
+  return asked
+}
+
+test('does not ask for the camera after the page was left', async () => {
+  const asked = stubSilentBrowser()
+  const screen = await render(<ScannerPage />)
+  await screen.unmount()
+  // Longer than the page waits for the list of cameras.
+  await new Promise(resolve => setTimeout(resolve, 800))
+  expect(asked()).toBe(0)
+})
+
+test('is visible after a moment and opens the camera although the browser does not list its cameras', async () => {
+  const asked = stubSilentBrowser()
   const screen = await render(<ScannerPage />)
   await expect.element(screen.getByRole('heading', { name: 'Scan a code' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Type the SN' })).toBeVisible()

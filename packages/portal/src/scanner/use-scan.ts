@@ -5,7 +5,7 @@ import { createDetector } from './create-detector.ts'
 /** `checking`: whether there is a camera */
 export type ScanState = 'checking' | 'starting' | 'scanning' | 'unsupported' | CameraFailure
 
-/** A browser that hides its cameras, or never lists them, still asks for one. */
+/** How long the page waits for the list of cameras. A browser that hides it, or never answers, may still ask for a camera. */
 const ABSENCE_MAX_MS = 500
 /** Pause between two detections. Each takes up to 100 ms on a phone. */
 const PAUSE_MS = 150
@@ -55,9 +55,14 @@ export function useScan(
       setState('checking')
       setLamp(undefined)
       const start = () => !isStopped && setState('starting')
-      const late = setTimeout(start, ABSENCE_MAX_MS)
-      const timeout = new Promise<true>(resolve => setTimeout(resolve, ABSENCE_MAX_MS, true))
-      if (await Promise.race([hasCamera(), timeout])) start()
+      let late: ReturnType<typeof setTimeout> | undefined
+      const noList = new Promise<false>(resolve => {
+        late = setTimeout(() => {
+          start()
+          resolve(false)
+        }, ABSENCE_MAX_MS)
+      })
+      if (await Promise.race([hasCamera(), noList])) start()
       // A page that was left does not ask for the camera.
       if (isStopped) return
       const opened = await openCamera()

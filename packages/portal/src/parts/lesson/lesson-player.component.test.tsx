@@ -87,6 +87,22 @@ test('a refused start leaves the button on the picture, with the focus', async (
   await expect.element(play).toHaveFocus()
 })
 
+test('a media key that starts a first viewing leaves the button on the picture until the server has answered', async () => {
+  const start = vi.fn(() => new Promise<undefined>(() => {}))
+  const { screen, video } = await setUp(session({ start }))
+  const playing = vi.fn()
+  video.addEventListener('playing', playing)
+  // Only a film that is loaded begins to play before the player pauses it.
+  video.preload = 'auto'
+  await expect.poll(() => video.readyState).toBe(HTMLMediaElement.HAVE_ENOUGH_DATA)
+  // What a media key does. The player pauses the film at once, which rejects.
+  video.play().catch(() => {})
+  await expect.poll(() => start).toHaveBeenCalledOnce()
+  await expect.poll(() => playing).toHaveBeenCalled()
+  expect(video.paused).toBe(true)
+  expect(Math.abs(playOffset(screen))).toBeLessThan(2)
+})
+
 test('the button stays below the picture at the start of a film that has played', async () => {
   const { screen, video } = await setUp(undefined)
   await screen.getByRole('button', { name: 'Play', exact: true }).click()
