@@ -76,6 +76,10 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
   const isRefused = codeForm.submitError?.errorName === 'machine_claim_refused'
   /** Shown in place of the refusal before it. */
   const failedAgain = again.submitError?.text?.()
+  const codeError =
+    isRefused && way === 'display'
+      ? (failedAgain ?? m.claim_digits_refused())
+      : (codeForm.error('code') ?? failedAgain)
   if (!isProving)
     return (
       <FormDialog title={m.machines_claim()} form={snForm} submit={m.claim_continue()} onClose={onClose}>
@@ -147,17 +151,14 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
         name="code"
         label={way === 'display' ? m.claim_code() : m.claim_card()}
         hint={way === 'card' ? m.claim_card_hint() : undefined}
-        error={
-          isRefused && way === 'display'
-            ? (failedAgain ?? m.claim_digits_refused())
-            : (codeForm.error('code') ?? failedAgain)
-        }
+        error={codeError}
         inputMode={way === 'display' ? 'numeric' : 'text'}
         {...PRINTED_CODE}
         maxLength={24}
         onInput={event => {
           if (way === 'display') groupDigits(event.currentTarget)
           if (isRefused) codeForm.clearErrors()
+          again.clearErrors()
         }}
         data-autofocus=""
       />

@@ -232,7 +232,7 @@ export function MessageCenter({ options, baseUrl, appName, wholePage = false, on
             ) : messages.query.isPending ? (
               <DetailSkeleton />
             ) : (
-              <div className={styles.none} hidden={hasFailed || isEmpty}>
+              <div className={styles.none} hidden={hasFailed || loaded?.items.length === 0}>
                 <p>{m.messages_choose()}</p>
               </div>
             )}
