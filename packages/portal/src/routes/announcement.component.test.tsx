@@ -27,14 +27,20 @@ const MAINTENANCE = {
 }
 type Item = OutputOf<typeof listAnnouncements>['items'][number]
 
-const renderPage = async ({ training, further = [] }: { training?: false; further?: Item[] } = {}) => {
+const renderPage = async ({
+  training = true,
+  further = [],
+}: {
+  training?: boolean
+  further?: Item[]
+} = {}) => {
   stubNetwork().answer(listAnnouncements, () => ({ items: [MAINTENANCE, ...further], next: null }))
   showTestPage()
   const context = getPageContext()
   const { data } = context
   setPageContext({
     ...context,
-    data: { ...data, brand: { ...data.brand, ...(training === false && { training }) } },
+    data: { ...data, brand: { ...data.brand, ...(training ? {} : { training }) } },
   })
   const screen = await render(
     <TestRouter>
@@ -66,10 +72,10 @@ test('leads nowhere while it is not known whose account it is', async () => {
 })
 
 test.each([
-  ['the machines of a brand that has them', undefined, 1],
+  ['the machines of a brand that has them', true, 1],
   ['no machines where the brand has none', false, 0],
 ] as const)('leads to %s', async (_, training, machines) => {
-  const screen = await renderPage({ ...(training === false && { training }) })
+  const screen = await renderPage({ training })
   await expect.element(screen.getByRole('link', { name: 'Account security' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Machines' }).elements()).toHaveLength(machines)
 })

@@ -215,7 +215,7 @@ interface FactsProps {
   otherAccount: ReactNode
 }
 
-/** A transfer makes an owner, and its rights have no end: the title says so. Its serial number is above the warning to compare it. */
+/** A transfer makes an owner, and its rights have no end: the title says so. The serial number comes last, next to the warning that asks to compare it. */
 const OfferFacts = ({ offer, account, otherAccount }: FactsProps) => (
   <DescriptionList columns>
     {offer.kind !== 'transfer' && (

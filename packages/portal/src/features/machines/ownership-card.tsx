@@ -129,7 +129,7 @@ export function OwnershipCard({ machine, children, onReleased }: Props) {
                 : m.release_text()
           }
         >
-          {/* It is canceled where the changes of the machine stand. */}
+          {/* The card at the top of the page cancels it. */}
           {!pendingRelease && (
             <Button variant="secondary" className={styles.danger} onClick={() => setAsked(release)}>
               {release.submit}

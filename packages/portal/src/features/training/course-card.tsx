@@ -12,7 +12,7 @@ interface Props {
   open: boolean
   /** another course is open: this one does not ask to be started */
   isOtherOpen: boolean
-  /** in place of a picture that there is not */
+  /** shown where there is no picture */
   drawing: ReactNode
   onToggle(): void
   /** the lessons, rendered while the course is open */

@@ -1,5 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { findTimeZone } from './api-client.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 test('asks Temporal for the time zone', () => {
   vi.stubGlobal('Temporal', { Now: { timeZoneId: () => 'Pacific/Chatham' } })

@@ -23,11 +23,10 @@ export function DigitsPlate({
 }: Props) {
   const left = useSecondsUntil(expireTime)
   const half = digits.length / 2
-  const isOver = left === 0
   return (
     <section className={styles.plate} aria-label={title} data-refused={isRefused || undefined}>
       <p>{title}</p>
-      <output className={styles.digits} aria-label={m.claim_digits()} data-over={isOver || undefined}>
+      <output className={styles.digits} aria-label={m.claim_digits()} data-over={left === 0 || undefined}>
         {digits.slice(0, half)} {digits.slice(half)}
       </output>
       <TimeLeft seconds={left} />

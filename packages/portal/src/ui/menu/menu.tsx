@@ -23,7 +23,10 @@ const STEPS: Record<string, (at: number) => number> = {
   End: () => -1,
 }
 
-/** A button with three dots that opens a menu of actions. The focus returns to the button before an action runs, so that a dialog can return it there. */
+/**
+ * A button with three dots that opens a menu of actions. The focus returns to the button before an action runs, so that a dialog can
+ * return it there. A panel of links and other content is a disclosure instead: `features/account-menu/use-disclosure.ts`.
+ */
 export function Menu({ label, actions }: Props) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -94,6 +97,7 @@ export function Menu({ label, actions }: Props) {
       {isOpen && (
         <div id={id} role="menu" aria-label={label} tabIndex={-1} className={styles.menu} onKeyDown={move}>
           {actions.map(({ name, danger, run }) => (
+            // Each in an element of its own: rows of lists look for buttons side by side.
             <div key={name} role="none">
               <button
                 type="button"

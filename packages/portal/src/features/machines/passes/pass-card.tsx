@@ -27,6 +27,7 @@ interface Props {
  */
 export function PassCard({ machine, onPasses }: Props) {
   const [limits, setLimits] = useState(false)
+  // A former version of the server does not say how many days: the default is likely.
   const { trained, trainedUntil, passDays: days = PASS_DAYS_DEFAULT } = machine
   if (!trained && !ownsMachine(machine)) return null
   return (

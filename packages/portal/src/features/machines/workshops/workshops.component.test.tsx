@@ -278,7 +278,7 @@ test('a join code is shown once, as a link and as text', async () => {
   await screen.getByRole('button', { name: 'New join code' }).click()
   await expect.element(dialog.getByText(url)).toBeVisible()
   await expect.element(dialog).toMatchTextContent(/7Q2M\s0ZKA\s9TXW\s3FHC/)
-  await expect.element(dialog).toMatchTextContent(/Valid until 2027-01-1\d.*replaces the earlier code\./)
+  await expect.element(dialog).toMatchTextContent(/Valid until 2027-01-1\d.*replaces the earlier one\./)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
 })
