@@ -101,8 +101,9 @@ test.describe('embedded in a page of an app', () => {
     expect(unread).toBeGreaterThan(0)
     const accent = () =>
       messages
-        .locator('[data-tab="unread"] [aria-hidden]')
-        .evaluate(count => getComputedStyle(count).backgroundColor)
+        .locator('[data-unread] svg + span')
+        .first()
+        .evaluate(dot => getComputedStyle(dot).backgroundColor)
     expect(await accent()).toBe('rgb(122, 60, 255)')
 
     const words = ['--audience', `uid:${uid}`, '--category', 'device', '--title-en', 'To the host']

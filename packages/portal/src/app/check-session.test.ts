@@ -81,6 +81,20 @@ describe('the session check', () => {
     expect(log).toEqual(['clear'])
   })
 
+  test('stores no account of a session that has ended meanwhile', async () => {
+    const tokens = ['old']
+    const { dependencies, log } = setUp({ getToken: () => tokens.shift() })
+    expect(await checkSession(dependencies)).toMatchObject({ error: { message: 'ut is empty.' } })
+    expect(log).toEqual(['fetch'])
+  })
+
+  test('checks the token that has replaced the first one', async () => {
+    const tokens = ['old', 'new']
+    const { dependencies, log } = setUp({ getToken: () => tokens.shift() ?? 'new' })
+    expect(await checkSession(dependencies)).toEqual({ info })
+    expect(log).toEqual(['fetch', 'fetch', 'store'])
+  })
+
   test('does not clear a token that has replaced the checked one', async () => {
     const tokens = ['old', 'new']
     const { dependencies, log } = setUpFailure(new ApiError('authority'))

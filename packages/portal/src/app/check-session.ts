@@ -40,6 +40,8 @@ export async function checkSession(dependencies: SessionCheckDependencies): Prom
     return { info: cached.info }
   try {
     const info = await dependencies.fetchAccount()
+    // The session has ended meanwhile, or another account was chosen: the answer is about neither.
+    if (dependencies.getToken() !== token) return checkSession(dependencies)
     dependencies.storeAccount(info)
     return { info }
   } catch (error) {

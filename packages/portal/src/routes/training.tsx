@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
 import { MachinePicture } from '../features/machines/machine-picture.tsx'
 import { CourseRow } from '../features/training/course-card.tsx'
 import { TrainingList } from '../features/training/training-list.tsx'
@@ -15,24 +16,28 @@ import { ProfileFrame } from './frames/profile-frame.tsx'
 export function TrainingPage() {
   useLanguage()
   const info = useAccount()
+  const { isPending } = useQuery(trainingQuery(), queryClient)
   return (
     <ProfileFrame base="profile" current="training" title={m.training_title()} lead={m.training_lead()}>
       {info && (
         <TrainingList key={info.uid} info={info} drawingOf={course => <MachinePicture line={course} />} />
       )}
-      <Card>
-        <CourseRow
-          picture={<MachinePicture line="welder" />}
-          action={
-            <ButtonLink variant="secondary" href={portalHref('sn-password')}>
-              {m.training_welder_link()}
-            </ButtonLink>
-          }
-        >
-          <h2>{m.training_welder_title()}</h2>
-          <p>{m.training_welder_text()}</p>
-        </CourseRow>
-      </Card>
+      {/* The courses are shorter than their skeleton: what follows them would move up. */}
+      {!isPending && (
+        <Card>
+          <CourseRow
+            picture={<MachinePicture line="welder" />}
+            action={
+              <ButtonLink variant="secondary" href={portalHref('sn-password')}>
+                {m.training_welder_link()}
+              </ButtonLink>
+            }
+          >
+            <h2>{m.training_welder_title()}</h2>
+            <p>{m.training_welder_text()}</p>
+          </CourseRow>
+        </Card>
+      )}
     </ProfileFrame>
   )
 }

@@ -1,10 +1,10 @@
 import * as m from '@kerf/locales/messages'
 import { type ChangeEvent, type MouseEvent, useRef, useState } from 'react'
-import { machineScene } from '../features/machines/machine-picture.tsx'
 import { useDocumentTitle } from '../lib/page/document-title.ts'
 import { getLanguage } from '../lib/page/language.ts'
 import { getPageContext } from '../lib/page/page-context.ts'
 import { portalHref } from '../lib/url/links.ts'
+import { RATING_PLATE_SCENE } from '../parts/machine-label/rating-plate-drawing.tsx'
 import {
   readScanRequest,
   type Scanned,
@@ -17,7 +17,6 @@ import frame from '../routes/frames/page-frame.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Choice } from '../ui/choice/choice.tsx'
-import { Flat } from '../ui/drawing/drawing.tsx'
 import back from '../ui/flow-step/back-button.module.css'
 import { HelpLink } from '../ui/help-link/help-link.tsx'
 import { icon, path } from '../ui/icon/icon.tsx'
@@ -37,20 +36,8 @@ const KeysIcon = /* @__PURE__ */ icon(
 )
 const LampIcon = /* @__PURE__ */ icon(path('M6 3h8v4l-2 3v7H8v-7L6 7ZM6 6.5h8M10 11.5v1.5'))
 
-/** A machine with its label, which tells what to type. */
-const LABELED_MACHINE = (
-  <>
-    {machineScene('printer')}
-    <Flat of="body" on="right" at={[15, 0, 0]} d="M1 2h12v14h-12z" />
-    <Flat
-      of="dark"
-      on="right"
-      at={[15, 0, 0]}
-      d="M8.5 11h3.5v3.5h-3.5zM2 11h3.5v3.5h-3.5zM8.5 5.5h3.5v3.5h-3.5zM2 5.5h1.5v1.5h-1.5zM4 7h1.5v2h-1.5z"
-    />
-    <Flat of="dark" on="right" at={[15, 0, 0]} d="M2.5 3.7h9" line={1.25} />
-  </>
-)
+/** The label of a machine, as large as the picture lets it be. */
+const LABEL = <g transform="translate(40 43) scale(1.1) translate(-40 -36)">{RATING_PLATE_SCENE}</g>
 
 const FAILURES: Readonly<Record<Exclude<ScanState, 'checking' | 'starting' | 'scanning'>, () => string>> = {
   missing: m.scan_missing,
@@ -222,7 +209,7 @@ export function ScannerPage() {
           <video ref={video} muted playsInline hidden={!isRunning} aria-label={m.scan_picture()} />
           {!isRunning && (
             <>
-              <OutcomeDrawing tone="info" scene={LABELED_MACHINE} />
+              <OutcomeDrawing tone="info" scene={LABEL} />
               <Notice tone="warning" role="alert">
                 <div className={styles.failure}>
                   <p>{FAILURES[state]()}</p>

@@ -7,6 +7,7 @@ import {
   setAccountAside,
   switchAccount,
 } from '@kerf/contract/endpoints/account-choice'
+import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
 import { callApi } from '../../lib/api/api-client.ts'
 import { documentCookies, readCookie } from '../../lib/browser/cookie.ts'
 import { getTabItem, removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
@@ -17,6 +18,12 @@ export type BrowserAccount = OutputOf<typeof listBrowserAccounts>['accounts'][nu
 /** Whether accounts are set aside in this browser. Without a request: the server keeps their number in a cookie. */
 export const hasOtherAccounts = (): boolean =>
   readCookie(documentCookies(), ACCOUNT_COUNT_COOKIE) !== undefined
+
+/** How many they are. A page of a sister domain may have written another value: never more than the server keeps. */
+export const countOtherAccounts = (): number => {
+  const count = Math.trunc(Number(readCookie(documentCookies(), ACCOUNT_COUNT_COOKIE)))
+  return count > 0 ? Math.min(count, KEPT_SESSIONS_MAX) : 0
+}
 
 export const fetchBrowserAccounts = (signal?: AbortSignal) =>
   callApi(listBrowserAccounts, undefined, signal && { signal })

@@ -2,6 +2,7 @@ import * as m from '@kerf/locales/messages'
 import type { ComponentType, ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
 import { ChevronRightIcon, PlusIcon } from '../../ui/icon/icons.tsx'
+import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { Spinner } from '../../ui/spinner/spinner.tsx'
 import type { BrowserAccount } from './account-choice.ts'
 import styles from './account-list.module.css'
@@ -14,6 +15,8 @@ export interface AccountListProps {
   onChoose(account: BrowserAccount): void
   /** undefined: the list offers no logout */
   onEnd?: ((account: BrowserAccount) => void) | undefined
+  /** number of rows for accounts that load, so that nothing below moves when they arrive */
+  skeletonCount?: number
   /** further rows: `AccountAction` */
   children?: ReactNode
 }
@@ -22,9 +25,20 @@ const detailOf = ({ business, detail, name }: BrowserAccount): string =>
   [business && m.account_business(), detail !== name && detail].filter(Boolean).join(' · ')
 
 /** Accounts to choose from, one a row. */
-export function AccountList({ label, accounts, pending, onChoose, onEnd, children }: AccountListProps) {
+export function AccountList(props: AccountListProps) {
+  const { label, accounts, pending, onChoose, onEnd, skeletonCount = 0, children } = props
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className={styles.list} aria-label={label} aria-busy={skeletonCount > 0 || undefined}>
+      {[...Array(skeletonCount).keys()].map(row => (
+        <li key={row} className={styles.row} aria-hidden="true">
+          <div className={styles.account}>
+            <span className={styles.icon} />
+            <span className={styles.names}>
+              <Skeleton width="half" />
+            </span>
+          </div>
+        </li>
+      ))}
       {accounts.map(account => (
         <li key={account.uid} className={styles.row}>
           <button

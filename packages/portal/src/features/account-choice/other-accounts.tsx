@@ -1,9 +1,11 @@
+import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import {
   type BrowserAccount,
+  countOtherAccounts,
   endOtherAccounts,
   fetchBrowserAccounts,
   hasOtherAccounts,
@@ -34,28 +36,33 @@ interface Props {
 
 /** In the account menu: the other accounts of this browser, and a way to add one. */
 export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEmptied, onEndAll }: Props) {
-  const { data, refetch } = useQuery(accountsQuery(), queryClient)
+  const { data, isPending, refetch } = useQuery(accountsQuery(), queryClient)
   const { pending, run, choose, end } = useAccountChoice(onChosen, () => {
     if (hasOtherAccounts()) void refetch()
     else onEmptied()
   })
   const others = hasOtherAccounts() ? (data?.accounts ?? []).filter(({ chosen }) => !chosen) : []
+  // Nothing moves when the accounts arrive.
+  const expected = isPending ? countOtherAccounts() : 0
+  const hasOthers = others.length + expected > 0
+  const isFull = data?.full ?? expected >= KEPT_SESSIONS_MAX
   const leave = async (key: string, work: () => Promise<unknown>, then: () => void) => {
     if ((await mayLeave()) && (await run(key, work))) then()
   }
   return (
     <div className={styles.others}>
-      {others.length > 0 && <p className={styles.label}>{m.account_others()}</p>}
+      {hasOthers && <p className={styles.label}>{m.account_others()}</p>}
       <AccountList
         label={m.account_others()}
         accounts={others}
+        skeletonCount={expected}
         pending={pending}
         onChoose={async account => {
           if (await mayLeave()) await choose(account)
         }}
         onEnd={end}
       >
-        {!data?.full && (
+        {!isFull && (
           <AccountAction
             name={m.account_add()}
             pending={pending}
@@ -63,7 +70,7 @@ export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEmptied, onEnd
             onChoose={() => void leave('add', setCurrentAccountAside, onSetAside)}
           />
         )}
-        {others.length > 0 && (
+        {hasOthers && (
           <AccountAction
             name={m.account_end_all()}
             Icon={SignOutIcon}

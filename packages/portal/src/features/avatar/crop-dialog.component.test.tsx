@@ -47,6 +47,18 @@ test('a quarter turn rotates by 90 degrees', async () => {
   await expect.poll(() => Math.abs(Number((rotation.element() as HTMLInputElement).value))).toBe(90)
 })
 
+test('the track of the rotation is filled from the middle, that of the zoom from its start', async () => {
+  const { screen } = await setUp()
+  const filled = (name: string) => {
+    const { style } = screen.getByRole('slider', { name }).element() as HTMLInputElement
+    return [style.getPropertyValue('--from'), style.getPropertyValue('--to')].map(Number)
+  }
+  expect(filled('Rotation')).toEqual([0.5, 0.5])
+  expect(filled('Zoom')).toEqual([0, 0])
+  await userEvent.fill(screen.getByRole('slider', { name: 'Rotation' }), '-90')
+  await expect.poll(() => filled('Rotation')).toEqual([0.25, 0.5])
+})
+
 test('buttons move the picture as far as it covers the crop area', async () => {
   const { screen } = await setUp()
   const left = screen.getByRole('button', { name: 'Move left' })

@@ -100,6 +100,8 @@ interface SliderProps {
 
 function Slider({ label, value, text, onChange, first, action, ...range }: SliderProps) {
   const id = useId()
+  const shareOf = (at: number) => (at - range.min) / (range.max - range.min)
+  const [share, unchanged] = [shareOf(value), shareOf(Math.max(range.min, 0))]
   return (
     <div className={styles.slider}>
       <label htmlFor={id}>{label}</label>
@@ -108,6 +110,7 @@ function Slider({ label, value, text, onChange, first, action, ...range }: Slide
         id={id}
         type="range"
         value={value}
+        style={{ '--from': Math.min(share, unchanged), '--to': Math.max(share, unchanged) } as object}
         aria-valuetext={text}
         data-autofocus={first && ''}
         onChange={event => onChange(event.target.valueAsNumber)}

@@ -90,7 +90,7 @@ export function ClaimDialog({ scanned, onClaimed, onClose }: Props) {
         <TextField
           name="sn"
           label={m.claim_sn()}
-          hint={m.claim_sn_hint({ length: SERIAL_NUMBER_LENGTH })}
+          hint={scanned?.text ? m.claim_sn_scanned() : m.claim_sn_hint({ length: SERIAL_NUMBER_LENGTH })}
           defaultValue={sn}
           error={snForm.error('sn')}
           action={<ScanButton purpose="claim" kept={way} />}

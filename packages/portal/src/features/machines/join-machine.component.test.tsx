@@ -74,7 +74,7 @@ test('an invitation says who invites to what, accepts nothing by itself, and wai
   const { network, asked, screen } = await offered({})
   const accepted = network.answer(acceptMachineInvitation, () => ({ waiting: true as const }))
   await expect
-    .element(screen.getByRole('heading', { name: 'Ada Lovelace invites you to Big laser' }))
+    .element(screen.getByRole('heading', { name: 'Ada Lovelace invites you to use Big laser' }))
     .toBeVisible()
   const machine = ['Laser cutter', 'SN ends in 000001', 'Can use the machine']
   for (const text of [...machine, 'grace@example.com', 'Use another account'])

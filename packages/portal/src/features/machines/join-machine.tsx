@@ -199,13 +199,18 @@ export const OfferCard = ({ picture, head, children }: OfferCardProps) => (
   </div>
 )
 
+/** In the title of an offer, on a line of its own. */
+export const OfferedName = ({ children }: { children: string }) => (
+  <span className={styles.name}>{children}</span>
+)
+
 const titleOf = ({ kind, from, name }: Offer): ReactNode =>
   kind === 'transfer'
     ? m.join_transfer_title({ name: from })
     : name
       ? insertElements(m.join_invitation_title({ name: '{name}', machine: '{machine}' }), {
           name: from,
-          machine: <span className={styles.name}>{name}</span>,
+          machine: <OfferedName>{name}</OfferedName>,
         })
       : m.join_invitation_unnamed({ name: from })
 

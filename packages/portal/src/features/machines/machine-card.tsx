@@ -36,32 +36,43 @@ export function MachineCard({ machine, isPersonal, workshopHref, action }: Props
   const { sn, line, role, until, owner, workshop } = machine
   return (
     <Card>
-      <div className={styles.hero}>
-        <MachinePicture line={line} />
-        <div className={styles.words}>
-          <strong>{kindName(line)}</strong>
-          <MachineBadges machine={machine} />
-          {!machine.trained && <TrainingMissing machine={machine} isPersonal={isPersonal} />}
+      <div className={styles.overview}>
+        <div className={styles.hero}>
+          <MachinePicture line={line} />
+          <div className={styles.words}>
+            <strong>{kindName(line)}</strong>
+            <MachineBadges machine={machine} />
+            {!machine.trained && <TrainingMissing machine={machine} isPersonal={isPersonal} />}
+          </div>
+          {action}
+          <div className={styles.facts}>
+            <DescriptionList>
+              <DescriptionItem
+                name={m.machines_sn()}
+                actions={<CopyButton text={sn} what={m.machines_sn()} />}
+              >
+                <span className={styles.sn}>{sn}</span>
+              </DescriptionItem>
+              <DescriptionItem name={m.machines_your_role()}>
+                {roleName(machine)}
+                {until !== null && (
+                  <span className={styles.end}>
+                    {keepDates(m.machines_until({ date: formatDate(until) }))}
+                  </span>
+                )}
+              </DescriptionItem>
+              {role !== 'owner' && (
+                <DescriptionItem name={m.machines_owner()}>
+                  {workshop ? (
+                    <PortalLink href={workshopHref(workshop.id)}>{owner.name}</PortalLink>
+                  ) : (
+                    owner.name
+                  )}
+                </DescriptionItem>
+              )}
+            </DescriptionList>
+          </div>
         </div>
-        {action}
-      </div>
-      <div className={styles.facts}>
-        <DescriptionList>
-          <DescriptionItem name={m.machines_sn()} actions={<CopyButton text={sn} what={m.machines_sn()} />}>
-            <span className={styles.sn}>{sn}</span>
-          </DescriptionItem>
-          <DescriptionItem name={m.machines_your_role()}>
-            {roleName(machine)}
-            {until !== null && (
-              <span className={styles.end}>{keepDates(m.machines_until({ date: formatDate(until) }))}</span>
-            )}
-          </DescriptionItem>
-          {role !== 'owner' && (
-            <DescriptionItem name={m.machines_owner()}>
-              {workshop ? <PortalLink href={workshopHref(workshop.id)}>{owner.name}</PortalLink> : owner.name}
-            </DescriptionItem>
-          )}
-        </DescriptionList>
       </div>
     </Card>
   )

@@ -69,11 +69,8 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
         skeleton={<MachineSkeletons />}
         loadingText={m.machines_loading()}
         errorText={m.machines_failed}
-        errorPicture={
-          <span className={styles.picture}>
-            <BrokenMachinePicture />
-          </span>
-        }
+        errorPicture={<BrokenMachinePicture />}
+        isErrorRow
       >
         {machines =>
           machines.length === 0 ? (

@@ -14,7 +14,10 @@ import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
+import styles from './machines.module.css'
 import type { Machine, MachinePeople, MachinePerson } from './machines-query.ts'
+import { OwnershipCard } from './ownership-card.tsx'
+import { PassCard } from './passes/pass-card.tsx'
 import { PeopleCard } from './people-card.tsx'
 import { testMachine } from './test-machines.ts'
 
@@ -177,4 +180,33 @@ test('a manager invites operators only, and removes no other manager', async () 
   await expect.element(screen.getByRole('button', { name: 'Remove Di' })).toBeVisible()
   await screen.getByRole('button', { name: 'Invite' }).click()
   await expect.element(dialog.getByRole('radio', { name: /^Manager/ })).not.toBeInTheDocument()
+})
+
+test('buttons of cards and rows have one height, and those below each other one edge', async () => {
+  await setViewportWidth(1440)
+  const machine = testMachine()
+  const network = stubNetwork()
+  network.answer(listMachinePeople, () => ({
+    people: [OWNER, person('Bo')],
+    invitations: [],
+    owner: machine.owner,
+  }))
+  network.answer(listMachines, () => ({ machines: [machine], requests: [] }))
+  showTestPage()
+  const screen = await render(
+    <QueryProvider>
+      <div className={styles.page}>
+        <PassCard machine={machine} onPasses={() => {}} />
+        <PeopleCard machine={machine} onLeft={() => {}} />
+        <OwnershipCard machine={machine} onReleased={() => {}} />
+      </div>
+    </QueryProvider>,
+  )
+  const buttons = ['Get a pass', 'Limit passes', 'Invite', 'Remove Bo', 'Report lost'].map(name =>
+    screen.getByRole('button', { name }),
+  )
+  for (const button of buttons) await expect.element(button).toBeVisible()
+  const sizes = buttons.map(button => button.element().getBoundingClientRect())
+  expect(new Set(sizes.map(({ height }) => Math.round(height))).size).toBe(1)
+  expect(new Set(sizes.map(({ left }) => Math.round(left))).size).toBe(1)
 })

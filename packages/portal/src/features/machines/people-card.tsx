@@ -104,7 +104,7 @@ export function PeopleCard({ machine, onLeft }: Props) {
       description={manages ? m.people_text() : m.people_text_operator()}
       action={
         manages && (
-          <Button variant="secondary" className={styles.aboveRows} onClick={() => setInviting(true)}>
+          <Button variant="secondary" onClick={() => setInviting(true)}>
             {m.people_invite()}
           </Button>
         )

@@ -2,7 +2,7 @@ import { MESSAGE_SORTS, type MessageSort } from '@kerf/contract/endpoints/messag
 import * as m from '@kerf/locales/messages'
 import { Button } from '../../ui/button/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
-import { TAB_NAMES } from './categories.tsx'
+import { GearIcon, TAB_NAMES } from './categories.tsx'
 import type { Tab } from './data/message-list.ts'
 import styles from './message-center.module.css'
 
@@ -76,10 +76,11 @@ export function ListTools({
         size="small"
         data-settings
         aria-label={m.messages_settings()}
+        title={m.messages_settings()}
         aria-pressed={settingsShown}
         onClick={onSettings}
       >
-        {m.messages_settings_short()}
+        <GearIcon />
       </Button>
     </div>
   )

@@ -28,13 +28,14 @@ export function CompanyIdentity({ info }: { info: Known | undefined }) {
           <DescriptionItem
             key={name}
             name={name}
+            wide
             actions={
               value === undefined ? (
                 <span className={styles.copy}>
                   <Skeleton shape="control" />
                 </span>
               ) : (
-                value && <CopyButton text={value} what={name} isIcon />
+                value && <CopyButton text={value} what={name} />
               )
             }
           >

@@ -89,7 +89,6 @@ function PersonalForm({ info, ...cardProps }: FormProps) {
         <RadioField<Gender>
           name="gender"
           label={m.personal_gender()}
-          hint={m.personal_gender_hint()}
           required
           options={[
             { value: 'male', label: m.personal_male() },
@@ -102,7 +101,6 @@ function PersonalForm({ info, ...cardProps }: FormProps) {
         <DateField
           name="birthday"
           label={m.personal_birthday()}
-          hint={m.personal_birthday_hint()}
           autoComplete="bday"
           required
           min={BIRTHDAY_EARLIEST}

@@ -14,7 +14,6 @@ export function PlaceCard({ info }: { info: Known }) {
     <FormCard
       id="place"
       title={m.place_title()}
-      description={m.place_text_business()}
       form={cardProps => <PlaceForm info={info} {...cardProps} />}
     />
   )
@@ -34,7 +33,7 @@ function PlaceForm({ info, ...cardProps }: FormProps) {
     requests: [placeRequest],
   })
   return (
-    <CardForm card={card} {...cardProps}>
+    <CardForm card={card} isBesideTitle {...cardProps}>
       <div className={styles.pair} data-wide="">
         <PlaceFields card={card} known={known} />
       </div>

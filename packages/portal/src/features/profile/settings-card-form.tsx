@@ -30,11 +30,20 @@ interface Props<F extends string> extends CardFormProps {
     readonly labels: Readonly<Record<F, LocalizedText>>
     readonly props: ComponentProps<'form'>
   }
+  /** few fields: on wide screens, they stand beside the title of the card */
+  isBesideTitle?: boolean
   children: ReactNode
 }
 
 /** The fields of a settings card, with a footer that shows their status and saves them. The footer comes with the first change. */
-export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard, children }: Props<F>) {
+export function CardForm<F extends string>({
+  card,
+  isBesideTitle,
+  name,
+  onDiscard,
+  afterDiscard,
+  children,
+}: Props<F>) {
   const save = useRef<HTMLButtonElement>(null)
   const fields = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -45,7 +54,12 @@ export function CardForm<F extends string>({ card, name, onDiscard, afterDiscard
   const ofCard = <VisuallyHidden>({name})</VisuallyHidden>
   const names = (fields: readonly F[]) => fields.map(name => card.labels[name]()).join(m.settings_list_join())
   return (
-    <form {...card.props} className={styles.form} onFocus={preloadErrorTexts}>
+    <form
+      {...card.props}
+      className={styles.form}
+      data-beside-title={isBesideTitle || undefined}
+      onFocus={preloadErrorTexts}
+    >
       <div ref={fields} tabIndex={-1} className={styles.fields}>
         {children}
       </div>
@@ -111,7 +125,7 @@ export function FormCard({
 }: {
   id: string
   title: string
-  description: string
+  description?: string
   form(props: CardFormProps): ReactNode
 }) {
   const [discards, setDiscards] = useState(0)

@@ -209,6 +209,7 @@ function Certificate({
   const [hasMore, setMore] = useState(false)
   const more = useId()
   const { system, url } = getPageContext()
+  const canEngrave = hasProcessButton(system, url.av)
 
   const openEngraveDialog = () => {
     trackButton('certificateProcess')
@@ -247,21 +248,25 @@ function Certificate({
         <ErrorNotice error={describeQueryError(download.error ?? badge.error ?? credential.error)} />
         <div className={styles.actions}>
           <Button
-            variant={isMain ? 'primary' : 'secondary'}
+            variant={isMain && !(canEngrave && artwork) ? 'primary' : 'secondary'}
             pending={download.isPending}
             onClick={() => download.mutate()}
           >
             {m.training_certificate_download()}
           </Button>
-          {hasProcessButton(system, url.av) && (
-            <Button variant="secondary" disabled={!artwork} onClick={openEngraveDialog}>
+          {canEngrave && (
+            <Button
+              variant={isMain && artwork ? 'primary' : 'secondary'}
+              disabled={!artwork}
+              onClick={openEngraveDialog}
+            >
               <LaserIcon />
               {m.training_engrave()}
             </Button>
           )}
           <HostFileButtons course={course.id} svg={artwork?.svg} />
           <Button
-            variant="plain"
+            variant="secondary"
             className={styles.more}
             aria-expanded={hasMore}
             aria-controls={more}
@@ -271,17 +276,17 @@ function Certificate({
             <ChevronDownIcon />
           </Button>
         </div>
-        <div id={more} className={styles.actions} hidden={!hasMore}>
-          <Button variant="secondary" pending={badge.isPending} onClick={() => badge.mutate()}>
-            {m.training_badge_download()}
-          </Button>
-          <Button variant="secondary" pending={credential.isPending} onClick={() => credential.mutate()}>
-            {m.training_credential_download()}
-          </Button>
-          <AppLink to={`certificate/${number}`} className={styles.link} beside>
-            {m.training_certificate_check()}
-          </AppLink>
-        </div>
+      </div>
+      <div id={more} className={styles.actions} hidden={!hasMore}>
+        <Button variant="secondary" pending={badge.isPending} onClick={() => badge.mutate()}>
+          {m.training_badge_download()}
+        </Button>
+        <Button variant="secondary" pending={credential.isPending} onClick={() => credential.mutate()}>
+          {m.training_credential_download()}
+        </Button>
+        <AppLink to={`certificate/${number}`} className={styles.link} beside>
+          {m.training_certificate_check()}
+        </AppLink>
       </div>
       {engraving && artwork && (
         <EngraveDialog artwork={artwork} number={number} onClose={closeEngraveDialog} />

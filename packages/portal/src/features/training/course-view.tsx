@@ -18,8 +18,11 @@ import { LessonEnd } from './lesson-end.tsx'
 import { svgUrl } from './svg-url.ts'
 import type { CertificateCourseState, Lesson } from './training-query.ts'
 
-/** Captions, controls and the rule of skipping, which has two lines on a phone, below the picture; and the tabs of a phone. */
-const CONTROLS_HEIGHT_PX = 280
+/**
+ * Captions, controls and the rule of skipping, which has two lines on a phone, below the picture; the choice of captions and the
+ * transcript; and the tabs of a phone.
+ */
+const CONTROLS_HEIGHT_PX = 380
 /** The questions of a lesson that was watched. */
 const QUESTIONS_HEIGHT_PX = 280
 

@@ -176,6 +176,18 @@ test('keys move the film, but not while what follows it has the focus', async ()
   await expect.poll(() => video.currentTime).toBeGreaterThan(0)
 })
 
+test('captions and transcript come before what follows the lesson', async () => {
+  const { screen } = await setUp(undefined, false, <button type="button">Next lesson</button>)
+  await expect.element(screen.getByRole('button', { name: 'Transcript' })).toBeVisible()
+  const inOrder = [
+    screen.getByRole('button', { name: 'English' }),
+    screen.getByRole('button', { name: 'Transcript' }),
+    screen.getByRole('button', { name: 'Next lesson' }),
+  ].map(one => one.element())
+  for (const [i, one] of inOrder.slice(1).entries())
+    expect(inOrder[i]?.compareDocumentPosition(one)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 test('captions follow the chosen language and can be switched off', async () => {
   const { screen } = await setUp(undefined)
   await screen.getByRole('button', { name: 'Play' }).click()

@@ -33,7 +33,7 @@ export interface LessonPlayerProps {
   watch: WatchSession | undefined
   /** plays at once, for a lesson that follows another one */
   autoPlay?: boolean | undefined
-  /** what follows the video, below the picture and its rule, where the person looks */
+  /** what follows the lesson, below the captions and the transcript, which belong to the film */
   end?: ReactNode
 }
 
@@ -186,7 +186,6 @@ export function LessonPlayer(props: LessonPlayerProps) {
         {watch && <LockIcon />}
         <span>{watch ? m.player_locked() : m.player_unlocked()}</span>
       </p>
-      {end && <div ref={after}>{end}</div>}
       <div className={styles.languages}>
         {/* The group below has this name. */}
         <span aria-hidden="true">{m.player_captions()}</span>
@@ -211,6 +210,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
         language={transcriptLanguage}
         onSeek={watch ? undefined : seek}
       />
+      {end && <div ref={after}>{end}</div>}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { BUSINESS_CARDS, HomeSkeleton } from '../frames/home-skeleton.tsx'
 import { homeSections } from '../frames/page-sections.ts'
 import { ProfileFrame } from '../frames/profile-frame.tsx'
 import { checkedAccount } from '../home/checked-account.ts'
-import { ActivityCard, isActivityShort, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
+import { ActivityCard, MessagesCard, unreadMessagesQuery } from '../home/home-cards.tsx'
 import { HomeMachines } from '../home/home-machines.tsx'
 import { BehindPasswordAlert } from './business-page.tsx'
 
@@ -77,12 +77,7 @@ function BusinessHome({ info }: { info: FullInfo }) {
             }
           />
         </div>
-        {/* The two cards are below each other where the second one is short. */}
-        <div
-          className={styles.latest}
-          id="latest"
-          data-stacked={(activity && isActivityShort(activity)) || undefined}
-        >
+        <div className={styles.latest} id="latest">
           <MessagesCard />
           <ActivityCard
             query={{ ...log, data: activity }}

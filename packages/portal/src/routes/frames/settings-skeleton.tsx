@@ -38,9 +38,11 @@ export function SettingsSkeleton({ isBusiness = false }: { isBusiness?: boolean 
 }
 
 const CompanySkeletons = () => (
-  <Card title={m.place_title()} description={m.place_text_business()}>
-    <div className={personal.pair} data-wide="">
-      <FieldSkeleton />
+  <Card title={m.place_title()}>
+    <div data-beside-title="">
+      <div className={personal.pair} data-wide="">
+        <FieldSkeleton />
+      </div>
     </div>
   </Card>
 )
@@ -53,8 +55,8 @@ const PersonSkeletons = () => (
     </Card>
     <Card title={m.personal_title()} description={m.personal_text()}>
       <div className={personal.pair}>
-        <FieldSkeleton hasHint />
-        <FieldSkeleton hasHint />
+        <FieldSkeleton />
+        <FieldSkeleton />
         <FieldSkeleton />
       </div>
     </Card>

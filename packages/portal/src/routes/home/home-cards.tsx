@@ -200,10 +200,6 @@ const ACTIVITY = {
   certificate: { Icon: CheckIcon, text: m.home_activity_certificate, page: 'profile/training' },
 } as const
 
-/** One row at most, followed by a sentence about later activity. */
-export const isActivityShort = (sources: ActivitySources): boolean =>
-  recentActivity(sources, HOME_ROWS_MAX).length < 2
-
 /** `href`: where the whole login history is, and where each login leads. */
 export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources>; href: string }) => (
   <HomeCard
@@ -215,7 +211,9 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
   >
     {sources => {
       const activity = recentActivity(sources, HOME_ROWS_MAX)
-      return (
+      return activity.length === 0 ? (
+        <HomeEmpty text={m.home_activity_none()} />
+      ) : (
         <ul className={styles.rows}>
           {activity.map(({ key, kind, at, what, where, platform, isHere }) => {
             const { Icon: KindIcon, text, page } = ACTIVITY[kind]
@@ -236,7 +234,6 @@ export const ActivityCard = ({ query, href }: { query: HomeQuery<ActivitySources
               />
             )
           })}
-          {isActivityShort(sources) && <li className={styles.later}>{m.home_activity_later()}</li>}
         </ul>
       )
     }}

@@ -25,6 +25,7 @@ export interface CardProps {
   action?: ReactNode
   /** it waits for an answer of the person */
   isUrgent?: boolean
+  /** An element with `data-beside-title` has its first child beside the title on wide screens, where an action would be. */
   children?: ReactNode
 }
 

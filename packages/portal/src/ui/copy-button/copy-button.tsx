@@ -13,14 +13,12 @@ interface CopyButtonProps {
   named?: boolean
   /** shown in place of `what` where the page already says which one */
   shownWhat?: string
-  /** shows the icon alone, where several follow each other */
-  isIcon?: boolean
   /** the main button of a dialog */
   isMain?: boolean
 }
 
 export function CopyButton(props: CopyButtonProps) {
-  const { text, what, named = false, shownWhat = what, isIcon = false, isMain = false } = props
+  const { text, what, named = false, shownWhat = what, isMain = false } = props
   const [copied, setCopied] = useState(false)
   const shown = named ? m.ui_copy_what({ what: shownWhat }) : m.ui_copy()
   useEffect(() => {
@@ -41,15 +39,14 @@ export function CopyButton(props: CopyButtonProps) {
     <>
       <VisuallyHidden role="status">{copied && m.ui_copied()}</VisuallyHidden>
       <Button
-        variant={isMain ? 'primary' : isIcon ? 'plain' : 'quiet'}
+        variant={isMain ? 'primary' : 'quiet'}
         size={isMain ? 'medium' : 'small'}
         wide={isMain}
         aria-label={m.ui_copy_what({ what })}
-        title={isIcon ? m.ui_copy_what({ what }) : undefined}
         onClick={copy}
       >
         {copied ? <CheckIcon /> : <CopyIcon />}
-        {!isIcon && (copied ? m.ui_copied() : shown)}
+        {copied ? m.ui_copied() : shown}
       </Button>
     </>
   )

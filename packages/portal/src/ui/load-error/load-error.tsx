@@ -12,12 +12,14 @@ interface Props {
     readonly advice?: () => string
   }
   onRetry(): void
-  /** A drawing, where the failure takes the place of the whole page: text and button are centered below it. */
+  /** A drawing: text and button are centered below it, as in an empty page. */
   picture?: ReactNode
+  /** text and button are beside the drawing, as in a row of the list that failed */
+  isRow?: boolean | undefined
 }
 
 /** Shown instead of content that failed to load, with a retry. */
-export function LoadError({ error, onRetry, picture }: Props) {
+export function LoadError({ error, onRetry, picture, isRow = false }: Props) {
   const retry = (
     <Button variant="secondary" size="small" onClick={onRetry}>
       <RetryIcon />
@@ -26,10 +28,12 @@ export function LoadError({ error, onRetry, picture }: Props) {
   )
   if (picture)
     return (
-      <div role="alert" className={styles.centered}>
+      <div role="alert" className={isRow ? styles.row : styles.centered}>
         {picture}
-        <strong>{error.text?.()}</strong>
-        {error.advice && <p>{error.advice()}</p>}
+        <div className={styles.words}>
+          <strong>{error.text?.()}</strong>
+          {error.advice && <p>{error.advice()}</p>}
+        </div>
         {retry}
       </div>
     )

@@ -22,8 +22,10 @@ interface Props<T> {
   hasMore?: boolean
   /** Says what failed, where the error itself says no more than that something did. */
   errorText?: (() => string) | undefined
-  /** A drawing above the error, where the content is the whole page. */
+  /** A drawing above the error. */
   errorPicture?: ReactNode
+  /** The drawing is beside the error: the content is a list in a card. */
+  isErrorRow?: boolean
   className?: string | undefined
   children(data: T): ReactNode
 }
@@ -40,6 +42,7 @@ export function LoadRegion<T>({
   hasMore = false,
   errorText,
   errorPicture,
+  isErrorRow,
   className,
   children,
 }: Props<T>) {
@@ -55,7 +58,12 @@ export function LoadRegion<T>({
       <VisuallyHidden role="status">{isPending ? loadingText : statusText}</VisuallyHidden>
       {isPending && skeleton}
       {isFailed && (
-        <LoadError error={describe(error, errorText)} onRetry={() => void refetch()} picture={errorPicture} />
+        <LoadError
+          error={describe(error, errorText)}
+          onRetry={() => void refetch()}
+          picture={errorPicture}
+          isRow={isErrorRow}
+        />
       )}
       {data !== undefined && children(data)}
     </div>

@@ -28,10 +28,11 @@ export const OutcomeDrawing = ({ tone, scene }: { tone: Tone; scene?: ReactNode 
     <path className={styles.bed} d={BED} transform={ON_SHEET} />
     {scene && (tone === 'success' || tone === 'info') ? (
       <>
-        <g transform="translate(98 22) scale(1.4)">
+        {/* In the middle, alone or together with the part beside it. */}
+        <g transform={`translate(${tone === 'success' ? 79.5 : 104} 22) scale(1.4)`}>
           <Scene>{scene}</Scene>
         </g>
-        {tone === 'success' && <g transform="translate(100 70) scale(.8)">{PART}</g>}
+        {tone === 'success' && <g transform="translate(81.5 70) scale(.8)">{PART}</g>}
       </>
     ) : (
       <Sheet tone={tone} />

@@ -28,12 +28,10 @@ export const actTitle = ({ kind, name }: WorkshopAct): string => TITLES[kind]({ 
 interface Props {
   workshop: string
   act: WorkshopAct
-  /** Completes the name of the button. An act stands in two rows of a page, and no two buttons have one name. */
-  row: string
 }
 
 /** Cancels what takes effect later, for admins. Its label names that: “Stop” alone reads like a command to the machine. */
-export function StopActButton({ workshop, act, row }: Props) {
+export function StopActButton({ workshop, act }: Props) {
   const stop = useMutation({
     mutationFn: () => callApi(stopWorkshopAct, undefined, { params: { workshop, act: act.id } }),
     onSuccess: () => toast(m.workshops_stopped(), 'success'),
@@ -49,7 +47,7 @@ export function StopActButton({ workshop, act, row }: Props) {
       variant="secondary"
       size="small"
       pending={stop.isPending}
-      aria-label={m.workshops_stop_what({ act: label, name: row })}
+      aria-label={m.workshops_stop_what({ act: label, name: actTitle(act) })}
       onClick={() => stop.mutate()}
     >
       {label}

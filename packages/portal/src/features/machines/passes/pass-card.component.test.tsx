@@ -27,7 +27,9 @@ async function renderCard(changes: Parameters<typeof testMachine>[0] = {}, cours
 test('the owner limits how long passes last', async () => {
   const { network, screen, dialog } = await renderCard({ passDays: 10 })
   const sent = network.answer(limitMachinePasses, () => ({}))
-  await expect.element(screen.getByText('Up to 10 days, for everyone who uses this machine.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Passes last up to 10 days, for everyone who uses this machine.'))
+    .toBeVisible()
   await screen.getByRole('button', { name: 'Limit passes' }).click()
   const days = dialog.getByRole('textbox')
   await expect.element(days).toHaveValue('10')
@@ -45,7 +47,9 @@ test('the owner limits how long passes last', async () => {
 
 test('a limit of one day is in the singular', async () => {
   const { screen } = await renderCard({ passDays: 1 })
-  await expect.element(screen.getByText('Up to 1 day, for everyone who uses this machine.')).toBeVisible()
+  await expect
+    .element(screen.getByText('Passes last up to 1 day, for everyone who uses this machine.'))
+    .toBeVisible()
 })
 
 test('a machine operator gets a pass, sees how long the certificate counts, and limits nothing', async () => {

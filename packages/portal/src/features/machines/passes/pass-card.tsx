@@ -34,13 +34,7 @@ export function PassCard({ machine, onPasses }: Props) {
     <Card
       title={m.pass_title()}
       description={m.pass_text()}
-      action={
-        trained && (
-          <Button className={styles.column} onClick={onPasses}>
-            {m.pass_get()}
-          </Button>
-        )
-      }
+      action={trained && <Button onClick={onPasses}>{m.pass_get()}</Button>}
     >
       {trained && trainedUntil != null && (
         <p>{keepDates(m.pass_trained_until({ date: formatDate(trainedUntil) }))}</p>

@@ -107,6 +107,9 @@ test('a lost machine is not chosen at first; the end of the role is shown before
   const box = screen.getByRole('checkbox', { name: /Small laser/ })
   await expect.element(box).not.toBeChecked()
   await expect.element(screen.getByText('Reported lost')).toBeVisible()
+  await expect
+    .element(screen.getByRole('paragraph').filter({ hasText: 'A pass still starts it.' }))
+    .toBeVisible()
   expect(box.element().closest('div')?.textContent).toContain(`new pass until ${formatDate(soon)}`)
   await box.click()
   await expect.element(screen.getByRole('button', { name: 'Get passes (2)' })).toBeVisible()

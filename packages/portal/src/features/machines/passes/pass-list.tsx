@@ -1,5 +1,5 @@
 /** The page of passes: for one or several machines, on the screen, as files and on one printed sheet. */
-import { endOfPass, issueMachinePass, PASS_DAYS_DEFAULT, PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
+import { endOfPass, issueMachinePass, PASS_DAYS_MAX } from '@kerf/contract/machines/passes'
 import * as m from '@kerf/locales/messages'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { callApi } from '../../../lib/api/api-client.ts'
@@ -143,36 +143,32 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
       </fieldset>
       {machines.some(isAble) && (
         <>
-          <div>
-            <p className={machineStyles.soft}>
-              {m.pass_validity({ days: PASS_DAYS_DEFAULT, max: PASS_DAYS_MAX })}
-            </p>
-            <Disclosure summary={m.pass_options()} open={hasOptions} onOpen={() => setOptions(true)}>
-              {hasOptions && (
-                <div className={styles.fields}>
-                  <TextField
-                    name="days"
-                    label={m.pass_wished_days()}
-                    hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
-                    defaultValue={lastInput.days}
-                    onInput={({ currentTarget }) => setTypedDays(currentTarget.value)}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    maxLength={2}
-                    error={form.error('days')}
-                  />
-                  <TextField
-                    name="name"
-                    label={m.pass_name()}
-                    hint={m.pass_name_hint()}
-                    defaultValue={lastInput.name}
-                    autoComplete="off"
-                    error={form.error('name')}
-                  />
-                </div>
-              )}
-            </Disclosure>
-          </div>
+          <Disclosure summary={m.pass_options()} open={hasOptions} onOpen={() => setOptions(true)}>
+            {hasOptions && (
+              <div className={styles.fields}>
+                <p className={machineStyles.soft}>{m.pass_validity()}</p>
+                <TextField
+                  name="days"
+                  label={m.pass_wished_days()}
+                  hint={m.pass_wished_days_hint({ max: PASS_DAYS_MAX })}
+                  defaultValue={lastInput.days}
+                  onInput={({ currentTarget }) => setTypedDays(currentTarget.value)}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={2}
+                  error={form.error('days')}
+                />
+                <TextField
+                  name="name"
+                  label={m.pass_name()}
+                  hint={m.pass_name_hint()}
+                  defaultValue={lastInput.name}
+                  autoComplete="off"
+                  error={form.error('name')}
+                />
+              </div>
+            )}
+          </Disclosure>
           <ErrorNotice error={form.submitError} />
           <div className={styles.submit}>
             {selected.size === 0 && <p className={machineStyles.soft}>{m.pass_none_chosen()}</p>}
@@ -250,7 +246,7 @@ function MachineLabel({ machine, end }: { machine: Machine; end: number | undefi
   )
 }
 
-/** Why the last request gave no pass for the machine, until when the pass above is valid, or that it is lost. */
+/** Why the last request gave no pass for the machine, until when the pass above is valid, or that a pass counts although it is lost. */
 function Outcome({
   error,
   pass,
@@ -266,7 +262,13 @@ function Outcome({
   const role = isAnnounced ? 'alert' : undefined
   if (!error?.text) {
     if (pass) return <Reason text={m.pass_until({ date: formatDate(pass.expireTime) })} tone="success" />
-    return isLost && <Reason text={m.machines_lost()} tone="danger" />
+    return (
+      isLost && (
+        <Reason text={m.machines_lost()} tone="danger">
+          {m.pass_lost()}
+        </Reason>
+      )
+    )
   }
   if (error.errorName !== NO_KEY)
     return (
@@ -283,7 +285,7 @@ function Outcome({
   )
 }
 
-/** Beside a machine: why it has no pass, with the way to one, until when its pass is valid, or that it is lost. */
+/** Beside a machine: a state, and what it means for a pass or how to get one. */
 const Reason = ({
   text,
   tone,

@@ -86,6 +86,7 @@ export function PassSheet({ passes }: { passes: readonly IssuedPass[] }) {
           </li>
         ))}
       </ul>
+      <p className={styles.files}>{m.pass_files()}</p>
     </section>
   )
 }

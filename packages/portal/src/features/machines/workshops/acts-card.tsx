@@ -36,7 +36,7 @@ export function ActsCard({ workshop, acts }: { workshop: string; acts: readonly 
                   <span>{m.workshops_act_by({ name: act.by })}</span>
                 </>
               }
-              actions={<StopActButton workshop={workshop} act={act} row={actTitle(act)} />}
+              actions={<StopActButton workshop={workshop} act={act} />}
             />
           ))}
         </ItemList>

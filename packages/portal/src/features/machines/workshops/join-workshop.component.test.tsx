@@ -34,7 +34,7 @@ test.each([
   [false, 'You are a member already'],
 ])('shows whom the person joins before asking to (waiting: %s)', async (waiting, title) => {
   const { network, asked, screen } = await setUp()
-  await expect.element(screen.getByRole('heading', { name: 'Join Attic' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Join the workshop Attic' })).toBeVisible()
   await expect.element(screen.getByText('Ada, Bo')).toBeVisible()
   await expect.element(screen.getByText('grace@example.com')).toBeVisible()
   await expect.element(screen.getByText('Use another account')).toBeVisible()

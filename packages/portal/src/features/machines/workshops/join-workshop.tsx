@@ -7,7 +7,7 @@ import { useForm } from '../../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../../lib/page/document-title.ts'
 import { accountBase, accountLabel } from '../../../lib/session/account.ts'
 import { formatZonedDateTime } from '../../../lib/text/format-time.ts'
-import { breakableAddress, keepDates } from '../../../lib/text/rich-text.tsx'
+import { breakableAddress, insertElements, keepDates } from '../../../lib/text/rich-text.tsx'
 import { portalHref } from '../../../lib/url/links.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { ButtonLink } from '../../../ui/button/button-link.tsx'
@@ -15,7 +15,7 @@ import { DescriptionItem, DescriptionList } from '../../../ui/description-list/d
 import { ErrorNotice } from '../../../ui/error-notice/error-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { PageStep } from '../../../ui/page-step/page-step.tsx'
-import { GuestStep, LoadingStep, OfferCard } from '../join-machine.tsx'
+import { GuestStep, LoadingStep, OfferCard, OfferedName } from '../join-machine.tsx'
 import { forgetOfferCode } from '../offer-code.ts'
 import { useDescribedOffer } from '../use-described-offer.ts'
 import { WORKSHOP_SCENE, WorkshopPicture } from './workshop-picture.tsx'
@@ -79,7 +79,11 @@ export function JoinWorkshop({ code, otherAccount }: { code: string; otherAccoun
       picture={<WorkshopPicture />}
       head={
         <>
-          <h1>{m.workshops_join_title({ name: offer.name })}</h1>
+          <h1>
+            {insertElements(m.workshops_join_title({ name: '{name}' }), {
+              name: <OfferedName>{offer.name}</OfferedName>,
+            })}
+          </h1>
           <p>{m.workshops_join_admins()}</p>
           <strong>{offer.admins.join(m.settings_list_join())}</strong>
         </>

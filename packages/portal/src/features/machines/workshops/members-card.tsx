@@ -26,7 +26,6 @@ import { toast } from '../../../ui/toast/toast.ts'
 import styles from '../machines.module.css'
 import type { Machine } from '../machines-query.ts'
 import { OfferDialog } from '../offer-dialog.tsx'
-import { StopActButton } from '../owner/stop-act-button.tsx'
 import {
   isAdminOf,
   membersQuery,
@@ -73,13 +72,9 @@ export function MembersCard({ workshop, machines }: Props) {
   const members = waitingFirst(unordered)
   const removals = members.map(member => findRemoval(workshop, members, member))
   const pendingRemovals = removals.filter(Boolean).length
-  // A person who is approved moves down the list and loses the button that had the focus.
+  // A person who is approved moves down the list and loses the button that had the focus. An admin who is to be removed loses the menu.
   const waiting = members.filter(member => member.waiting).length
   useFocusFallback(list, members.length - pendingRemovals + waiting + invitations.length, hasDecreased)
-  useFocusFallback(list, pendingRemovals, hasDecreased)
-  // A person who becomes an admin loses the menu that had the focus.
-  const plainMembers = members.filter(hasMenu).length
-  useFocusFallback(list, plainMembers, hasDecreased)
   const isAdmin = isAdminOf(workshop)
   const params = { workshop: workshop.id }
   const invite = useMutation({
@@ -195,8 +190,6 @@ function findRemoval({ acts }: Workshop, members: readonly WorkshopMember[], { n
   return isUnique ? acts.find(act => act.kind === 'remove' && act.name === name) : undefined
 }
 
-const hasMenu = ({ waiting, role }: WorkshopMember): boolean => !waiting && role === 'member'
-
 interface ItemProps {
   workshop: Workshop
   member: WorkshopMember
@@ -217,8 +210,8 @@ function MemberItem({
 }: ItemProps) {
   const { handle, name, role, waiting, self } = member
   const params = { workshop, member: handle }
-  // An admin who is to be removed can cancel that.
-  const manages = isAdminOf({ id: workshop, ...rest }) && (!self || removal !== undefined)
+  // The card at the top of the page cancels a removal.
+  const manages = isAdminOf({ id: workshop, ...rest }) && !self && !removal
   const remove: Confirmation = {
     title: waiting ? m.workshops_refuse_title({ name }) : m.workshops_remove_title({ name }),
     text: waiting
@@ -269,32 +262,33 @@ function MemberItem({
       badgeTone="warning"
       facts={<span>{workshopRole({ role, waiting: false })}</span>}
       actions={
-        manages && (
+        manages &&
+        (waiting ? (
           <>
-            {waiting && <ApproveButton workshop={workshop} member={member} />}
-            {removal ? (
-              <StopActButton workshop={workshop} act={removal} row={name} />
-            ) : hasMenu(member) ? (
-              <Menu
-                label={m.workshops_actions({ name })}
-                actions={[
-                  ...(onShare ? [{ name: m.workshops_share(), run: onShare }] : []),
-                  { name: m.workshops_promote(), run: () => onAsk(promote) },
-                  { name: remove.submit, danger: true, run: () => onAsk(remove) },
-                ]}
-              />
-            ) : (
-              <Button
-                variant="removal"
-                size="small"
-                aria-label={waiting ? m.workshops_refuse_what({ name }) : m.workshops_remove_what({ name })}
-                onClick={() => onAsk(remove)}
-              >
-                {remove.submit}
-              </Button>
-            )}
+            <ApproveButton workshop={workshop} member={member} />
+            <Button
+              variant="removal"
+              size="small"
+              aria-label={m.workshops_refuse_what({ name })}
+              onClick={() => onAsk(remove)}
+            >
+              {remove.submit}
+            </Button>
           </>
-        )
+        ) : (
+          <Menu
+            label={m.workshops_actions({ name })}
+            actions={[
+              ...(role === 'member'
+                ? [
+                    ...(onShare ? [{ name: m.workshops_share(), run: onShare }] : []),
+                    { name: m.workshops_promote(), run: () => onAsk(promote) },
+                  ]
+                : []),
+              { name: remove.submit, danger: true, run: () => onAsk(remove) },
+            ]}
+          />
+        ))
       }
     />
   )

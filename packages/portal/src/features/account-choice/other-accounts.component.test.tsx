@@ -1,0 +1,72 @@
+import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
+import { listBrowserAccounts } from '@kerf/contract/endpoints/account-choice'
+import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
+import { expect, onTestFinished, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { keepCookie } from '../../lib/browser/cookie.ts'
+import { stubNetwork } from '../../test/stub-network.ts'
+import { showTestPage } from '../../test/test-page.ts'
+import type { BrowserAccount, fetchBrowserAccounts } from './account-choice.ts'
+import { OtherAccounts } from './other-accounts.tsx'
+
+const account = (name: string, changes: Partial<BrowserAccount> = {}): BrowserAccount => ({
+  uid: name,
+  name,
+  detail: `${name}@example.com`,
+  headpic: '',
+  business: false,
+  chosen: false,
+  ...changes,
+})
+const ACCOUNTS = [account('ada', { chosen: true }), account('bob'), account('eve', { detail: 'eve' })]
+const FULL = [
+  ...ACCOUNTS,
+  ...Array.from({ length: KEPT_SESSIONS_MAX - 2 }, (_, index) => account(`more${index}`)),
+]
+
+async function renderOthers(answer: () => ReturnType<typeof fetchBrowserAccounts>, count = '2') {
+  showTestPage()
+  keepCookie(ACCOUNT_COUNT_COOKIE, count, 60)
+  onTestFinished(() => keepCookie(ACCOUNT_COUNT_COOKIE, '', 0))
+  stubNetwork().answer(listBrowserAccounts, answer)
+  const nothing = () => undefined
+  const screen = await render(
+    <>
+      <OtherAccounts
+        mayLeave={async () => true}
+        onChosen={nothing}
+        onSetAside={nothing}
+        onEmptied={nothing}
+        onEndAll={async () => undefined}
+      />
+      <button type="button">Log out of ada</button>
+    </>,
+  )
+  const below = screen.getByRole('button', { name: 'Log out of ada' })
+  return { screen, top: () => below.element().getBoundingClientRect().top }
+}
+
+test.each([
+  ['some', ACCOUNTS, false],
+  ['all that the browser may keep', FULL, true],
+])('what stands below does not move when %s accounts arrive', async (_, accounts, full) => {
+  const list = Promise.withResolvers<Awaited<ReturnType<typeof fetchBrowserAccounts>>>()
+  const { screen, top } = await renderOthers(() => list.promise, String(accounts.length - 1))
+  await expect.element(screen.getByRole('button', { name: 'Log out of all accounts' })).toBeVisible()
+  const before = top()
+  list.resolve({ accounts, full })
+  await expect.element(screen.getByRole('button', { name: 'eve', exact: true })).toBeVisible()
+  expect(top()).toBe(before)
+})
+
+test('no row waits for accounts that could not be loaded', async () => {
+  const { screen } = await renderOthers(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect.poll(() => document.querySelectorAll('li')).toHaveLength(1)
+  await expect.element(screen.getByRole('button', { name: 'Add another account' })).toBeVisible()
+})
+
+test.each(['999999999', '-1', 'x', '1e300'])('a cookie that says %s makes no page of rows', async count => {
+  const { screen } = await renderOthers(() => new Promise(() => undefined), count)
+  await expect.element(screen.getByRole('list')).toBeVisible()
+  expect(document.querySelectorAll('li').length).toBeLessThanOrEqual(KEPT_SESSIONS_MAX + 2)
+})
