@@ -135,7 +135,7 @@ test('an operator enrols, finds a person, explains, mends, reveals, and a second
   await goTo(second, 'Approvals')
   await second.getByRole('button', { name: 'Approve' }).click()
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await second.getByText('No request is waiting for a second operator.').waitFor()
+  await second.getByRole('cell', { name: 'Approved', exact: true }).waitFor()
   await goTo(page, 'Codes')
   await create()
   await page.getByText('These codes are shown once').waitFor()

@@ -1,10 +1,10 @@
 /** Every screen once, for `npm test`: in its initial state on a phone. The tests tagged `@full` cover every state, size, language and theme. */
 import type { CDPSession } from '@playwright/test'
+import { findShifts } from '../lib/layout-shifts.ts'
 import { findOverflow, useLargeText } from '../lib/overflow.ts'
 import { waitForSettled } from '../lib/settled.ts'
 import { expect, openVisitor, PHONE, test, type Visit } from '../lib/test.ts'
 import { findViolations } from './check-accessibility.ts'
-import { findShifts } from './layout-shifts.ts'
 import { showScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
 

@@ -18,15 +18,36 @@ const route = getRouteApi('/approvals')
 
 export function ApprovalsScreen() {
   const all = route.useSearch().all === '1'
+  return (
+    <Page
+      title={m.console_nav_approvals()}
+      actions={
+        <Link to="/approvals" search={all ? {} : { all: '1' }}>
+          {all ? m.console_approval_waiting() : m.console_approval_all()}
+        </Link>
+      }
+    >
+      <ApprovalList all={all} />
+      <CommandLine name="approval list" input={{ all }} />
+    </Page>
+  )
+}
+
+/** `all`: also the requests that wait no longer */
+export function ApprovalList({ all }: { all: boolean }) {
   const { session } = useSession()
   const [revealed, setRevealed] = useState<Readonly<Record<string, string>>>({})
+  /** by the operator, since the screen was opened */
+  const [answered, setAnswered] = useState<readonly ShownApproval[]>([])
+  const query = useQuery(consoleQuery('approval list', { all }))
+  const onAnswered = (approval: ShownApproval) => setAnswered(earlier => [...earlier, approval])
   const columns: Column<ShownApproval>[] = [
     {
       id: 'what',
       title: m.console_col_what(),
       cell: row => (
         <>
-          <code>{row.operation}</code> {row.summary}
+          <Asked approval={row} />
           <br />
           <span className={styles.faint}>{row.reason}</span>
           {revealed[row.id] && <Notice tone="warning">{revealed[row.id]}</Notice>}
@@ -47,52 +68,73 @@ export function ApprovalsScreen() {
     {
       id: 'act',
       title: m.console_col_act(),
-      cell: ({ id, state, requestedBy: name, hasDetails }) =>
-        state === 'pending' && (
-          <div className={styles.acts}>
-            {hasDetails && (
+      cell: approval => {
+        const { id, state, requestedBy: name, hasDetails } = approval
+        /** The dialog covers the row. */
+        const textOf = (consequence: string) => (
+          <>
+            <Asked approval={approval} />
+            <br />
+            {consequence}
+          </>
+        )
+        return (
+          state === 'pending' && (
+            <div className={styles.acts}>
+              {hasDetails && (
+                <ActButton
+                  name="approval show"
+                  input={{ id }}
+                  doneText={null}
+                  onDone={({ details }) =>
+                    setRevealed({ ...revealed, [id]: details ?? m.console_approval_details_hidden() })
+                  }
+                />
+              )}
+              {name !== session.name && (
+                <ActButton
+                  name="approval approve"
+                  input={{ id }}
+                  text={textOf(m.console_approval_approve_text({ name }))}
+                  onDone={onAnswered}
+                />
+              )}
               <ActButton
-                name="approval show"
+                name="approval reject"
                 input={{ id }}
-                doneText={null}
-                onDone={({ details }) =>
-                  setRevealed({ ...revealed, [id]: details ?? m.console_approval_details_hidden() })
-                }
+                text={textOf(m.console_approval_reject_text({ name }))}
+                onDone={onAnswered}
               />
-            )}
-            {name !== session.name && (
-              <ActButton
-                name="approval approve"
-                input={{ id }}
-                text={m.console_approval_approve_text({ name })}
-              />
-            )}
-            <ActButton
-              name="approval reject"
-              input={{ id }}
-              text={m.console_approval_reject_text({ name })}
-            />
-          </div>
-        ),
+            </div>
+          )
+        )
+      },
     },
   ]
   return (
-    <Page
-      title={m.console_nav_approvals()}
-      actions={
-        <Link to="/approvals" search={all ? {} : { all: '1' }}>
-          {all ? m.console_approval_waiting() : m.console_approval_all()}
-        </Link>
-      }
-    >
-      <DataTable
-        label={m.console_nav_approvals()}
-        query={useQuery(consoleQuery('approval list', { all }))}
-        columns={columns}
-        rowId={row => row.id}
-        empty={m.console_approval_nothing()}
-      />
-      <CommandLine name="approval list" input={{ all }} />
-    </Page>
+    <DataTable
+      label={m.console_nav_approvals()}
+      query={{ ...query, data: query.data && withAnswered(query.data, answered) }}
+      columns={columns}
+      rowId={row => row.id}
+      empty={m.console_approval_nothing()}
+    />
   )
+}
+
+/** What is requested. */
+const Asked = ({ approval: { operation, summary } }: { approval: ShownApproval }) => (
+  <>
+    <code>{operation}</code> {summary}
+  </>
+)
+
+/** A request that was answered keeps its row, newest first: another one would come under the pointer. */
+function withAnswered(
+  listed: readonly ShownApproval[],
+  answered: readonly ShownApproval[],
+): readonly ShownApproval[] {
+  const kept = answered.filter(one => !listed.some(({ id, state }) => id === one.id && state !== 'pending'))
+  const others = listed.filter(({ id }) => kept.every(one => one.id !== id))
+  return [...others, ...kept].toSorted((one, other) => other.createdAt - one.createdAt)
 }

@@ -1,3 +1,4 @@
+import { trackLoginPageUse } from '../lib/page/login-path.ts'
 import type { Router } from '../lib/router/router.ts'
 
 /** Code that can wait is not loaded while the page becomes usable. */
@@ -29,6 +30,7 @@ async function load(): Promise<void> {
  */
 export function scheduleSessionListeners(portalRouter: Router): void {
   router = portalRouter
+  trackLoginPageUse()
   const loaded = new AbortController()
   const start = () =>
     void loadSessionListeners().then(

@@ -9,7 +9,7 @@ import {
   ownsMachine,
   peopleQuery,
 } from '../features/machines/machines-query.ts'
-import { usePendingActs } from '../features/machines/owner/workshops-query.ts'
+import { usePendingActs, workshopsQuery } from '../features/machines/owner/workshops-query.ts'
 import { OwnershipCard } from '../features/machines/ownership-card.tsx'
 import { PassCard } from '../features/machines/passes/pass-card.tsx'
 import { PeopleCard } from '../features/machines/people-card.tsx'
@@ -19,6 +19,7 @@ import { ActsCard } from '../features/machines/workshops/acts-card.tsx'
 import { GiveAct } from '../features/machines/workshops/give-act.tsx'
 import { useLanguage } from '../lib/page/language.ts'
 import { queryClient } from '../lib/query/query-client.ts'
+import { useAllAnswered } from '../lib/query/use-all-answered.ts'
 import type { RouteContext } from '../lib/router/router.ts'
 import { useParams, useRouter } from '../lib/router/router-view.tsx'
 import { useAccount } from '../lib/session/current-account.ts'
@@ -55,10 +56,12 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
   const { machine: id } = useParams()
   const { history } = useRouter()
   const query = useQuery(machinesQuery())
+  // What its workshop is about to do, and the way to hand it to one, stand above other buttons.
+  const isReady = useAllAnswered(query, useQuery(workshopsQuery()))
   const showAll = () => history.replace(portalHref(`${base}/machines`))
   return (
     <LoadRegion
-      query={query}
+      query={isReady ? query : { ...query, data: undefined, error: null, isPending: true }}
       skeleton={
         <Card>
           <ItemSkeletons />
@@ -106,5 +109,6 @@ const MachineActs = ({ machine, workshop }: { machine: MachineData; workshop: st
 
 export function loader({ params: { machine = '' } }: RouteContext): void {
   void queryClient.prefetchQuery(machinesQuery())
+  void queryClient.prefetchQuery(workshopsQuery())
   void queryClient.prefetchQuery(peopleQuery(machine))
 }

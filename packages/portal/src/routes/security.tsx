@@ -9,8 +9,10 @@ import { DeleteAccountCard, DeletionCard } from '../features/account/delete-acco
 import { DownloadDataCard } from '../features/account/download-data-card.tsx'
 import { secondEmailQuery } from '../features/account/second-email-query.ts'
 import type { AccountBase } from '../features/account-menu/menu-items.ts'
-import { AppsCard } from '../features/authorization/apps-card.tsx'
+import { AppsCard, grantedAppsQuery } from '../features/authorization/apps-card.tsx'
 import { isPasskeyRecommended, SecurityStatus } from '../features/home/security-status.tsx'
+import { machinesQuery } from '../features/machines/machines-query.ts'
+import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
 import { BeforeDeletion } from '../features/machines/workshops/before-deletion.tsx'
 import { PasskeysCard } from '../features/passkeys/passkeys-card.tsx'
 import { passkeysQuery } from '../features/passkeys/passkeys-query.ts'
@@ -101,8 +103,13 @@ const personalCards = (info: FullInfo, onErased: () => void): Cards => ({
   apps: <AppsCard />,
   history: <HistoryCard />,
   data: <DownloadDataCard />,
-  delete: <DeleteAccountCard email={info.email} notice={<BeforeDeletion />} onDeleted={onErased} />,
+  delete: <DeletePersonalAccount email={info.email} onDeleted={onErased} />,
 })
+
+function DeletePersonalAccount(props: { email: string; onDeleted(): void }) {
+  const isAnswered = useAllAnswered(useQuery(machinesQuery()), useQuery(workshopsQuery()))
+  return <DeleteAccountCard {...props} notice={<BeforeDeletion />} isNoticePending={!isAnswered} />
+}
 
 /** With its default password an account may change nothing else. */
 const businessCards = (info: FullInfo): Cards => ({
@@ -126,10 +133,11 @@ interface CardsProps {
 function SecurityCards({ info, base, cards, task }: CardsProps) {
   const log = useInfiniteQuery(sessionLogQuery())
   const factors = useQuery(factorsQuery())
+  const apps = useQuery(grantedAppsQuery())
   const isBusiness = isEnterprise(info)
   const passkeys = useQuery({ ...passkeysQuery(), enabled: !isBusiness })
-  // They decide what stands on top and how tall it is.
-  const isReady = useAllAnswered(log, factors, { isPending: !isBusiness && passkeys.isPending })
+  // They decide what stands on top, and how tall the cards are.
+  const isReady = useAllAnswered(log, factors, apps, { isPending: !isBusiness && passkeys.isPending })
   if (task === 'history') return <HistoryCard isAlone />
   if (task && cards[task]) return cards[task]
   if (!isReady)
@@ -183,7 +191,10 @@ export function loader({ location: { pathname } }: RouteContext): void {
   if (isBusiness && account.get()?.info.defaultPassword) return
   void queryClient.prefetchInfiniteQuery(sessionLogQuery())
   void queryClient.prefetchQuery(factorsQuery())
+  void queryClient.prefetchQuery(grantedAppsQuery())
   if (isBusiness) return
   void queryClient.prefetchQuery(passkeysQuery())
   void queryClient.prefetchQuery(secondEmailQuery())
+  void queryClient.prefetchQuery(machinesQuery())
+  void queryClient.prefetchQuery(workshopsQuery())
 }

@@ -1,6 +1,6 @@
 /** Connections that are lost during a transaction. An unhandled error event would end the process, and so fail this run. */
 
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { isOutage, openDatabase, type Queryable } from '../../src/platform/db/database.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { useDatabase, useTestDatabase } from '../support/use-database.ts'
@@ -50,13 +50,18 @@ test('rejects the next statement as an outage if the connection was closed betwe
 })
 
 test('applies the timeout to each statement, not to pauses, to the transaction or to queued statements', async () => {
-  await db.transaction(async tx => {
-    await sleep(2 * QUERY_TIMEOUT_MS)
-    for (let i = 0; i < 6; i++) await sleepInDatabase(tx, QUERY_TIMEOUT_MS / 4_000)
+  // Together longer than the timeout, each so much shorter that a busy machine does not exceed it.
+  const queryTimeoutMs = 3_000
+  const statementSeconds = 0.55
+  const other = await openDatabase({ url: url.href, poolSize: 2, queryTimeoutMs, onError: () => undefined })
+  onTestFinished(() => other.close())
+  await other.transaction(async tx => {
+    await sleep(1.1 * queryTimeoutMs)
+    for (let i = 0; i < 6; i++) await sleepInDatabase(tx, statementSeconds)
   })
   // The connections of the pool are never idle between these statements.
-  const queued = Array.from({ length: 20 }, () => sleepInDatabase(db, QUERY_TIMEOUT_MS / 4_000))
-  await expect(Promise.all(queued)).resolves.toHaveLength(20)
+  const queued = Array.from({ length: 14 }, () => sleepInDatabase(other, statementSeconds))
+  await expect(Promise.all(queued)).resolves.toHaveLength(14)
 })
 
 test('closes although a statement gets no answer', async () => {

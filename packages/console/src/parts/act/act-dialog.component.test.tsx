@@ -9,6 +9,7 @@ import { queryClient } from '../../api/queries.ts'
 import { SessionContext } from '../../session/session.tsx'
 import { ActButton } from './act-button.tsx'
 import { ActField } from './act-dialog.tsx'
+import { BenefitSelect } from './benefit-select.tsx'
 import { UndoProvider } from './undo-provider.tsx'
 
 const NEEDS: OperationNeeds = { reason: 'optional', case: 'optional', second: false, reads: null }
@@ -88,4 +89,29 @@ test('an invalid input is not sent, and its field says so', async () => {
   await expect.element(screen.getByLabelText('Note')).toHaveFocus()
   await expect.element(screen.getByText('Required')).toBeVisible()
   expect(calls).not.toHaveBeenCalled()
+})
+
+test('the fields below the benefits do not move when these arrive', async () => {
+  const benefits = Promise.withResolvers<Response>()
+  vi.spyOn(window, 'fetch').mockImplementation(() => benefits.promise)
+  const screen = await render(
+    within(
+      ['benefit give'],
+      <ActButton name="benefit give" input={{ who, benefit: '' }}>
+        <BenefitSelect value="" onSelect={() => undefined} />
+      </ActButton>,
+    ),
+  )
+  await screen.getByRole('button', { name: 'Give a benefit' }).click()
+  const select = screen.getByRole('combobox')
+  await expect.element(select).toBeDisabled()
+  const reason = screen.getByLabelText('Reason')
+  // The dialog slides in.
+  await Promise.all(document.getAnimations().map(({ finished }) => finished))
+  const top = reason.element().getBoundingClientRect().top
+  const benefit = { id: 'b_1', nameEn: 'Ten files', nameZh: '十个文件', retiredAt: null }
+  benefits.resolve(Response.json({ result: [benefit] }))
+  await expect.element(select).toBeEnabled()
+  await expect.element(select).toMatchTextContent('Ten files')
+  expect(reason.element().getBoundingClientRect().top).toBe(top)
 })

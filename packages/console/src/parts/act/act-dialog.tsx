@@ -28,8 +28,8 @@ import { useUndo } from './undo.ts'
 export interface ActProps<N extends ActName> {
   name: N
   input: ConsoleInput<N>
-  /** instead of the text of the act, where it names somebody */
-  text?: string
+  /** instead of the text of the act, where it names somebody or something */
+  text?: ReactNode
   /** fields of the act */
   children?: ReactNode
   onDone?: (result: ConsoleResults[N]) => void

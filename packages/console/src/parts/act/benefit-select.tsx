@@ -10,10 +10,13 @@ import { useFieldError } from './act-dialog.tsx'
 export function BenefitSelect({ value, onSelect }: { value: string; onSelect(benefit: string): void }) {
   const language = useLanguage()
   const error = useFieldError('benefit')
+  const query = useQuery(consoleQuery('benefit list', {}))
   return (
-    <Loaded query={useQuery(consoleQuery('benefit list', {}))}>
+    // Without a skeleton: the fields below must not move when the benefits arrive.
+    <Loaded query={query.isPending ? { ...query, data: [] } : query}>
       {benefits => (
         <Select
+          disabled={query.isPending}
           label={m.console_col_benefit()}
           error={error}
           value={value}

@@ -15,6 +15,8 @@ export interface AccountListProps {
   onChoose(account: BrowserAccount): void
   /** undefined: the list offers no logout */
   onEnd?: ((account: BrowserAccount) => void) | undefined
+  /** uids of accounts that were logged out: their rows do nothing */
+  ended?: ReadonlySet<string> | undefined
   /** number of rows for accounts that load, so that nothing below moves when they arrive */
   skeletonCount?: number
   /** further rows: `AccountAction` */
@@ -26,7 +28,7 @@ const detailOf = ({ business, detail, name }: BrowserAccount): string =>
 
 /** Accounts to choose from, one a row. */
 export function AccountList(props: AccountListProps) {
-  const { label, accounts, pending, onChoose, onEnd, skeletonCount = 0, children } = props
+  const { label, accounts, pending, onChoose, onEnd, ended, skeletonCount = 0, children } = props
   return (
     <ul className={styles.list} aria-label={label} aria-busy={skeletonCount > 0 || undefined}>
       {[...Array(skeletonCount).keys()].map(row => (
@@ -39,35 +41,42 @@ export function AccountList(props: AccountListProps) {
           </div>
         </li>
       ))}
-      {accounts.map(account => (
-        <li key={account.uid} className={styles.row}>
-          <button
-            type="button"
-            className={styles.account}
-            aria-busy={pending === account.uid || undefined}
-            aria-disabled={pending !== undefined || undefined}
-            onClick={() => pending === undefined && onChoose(account)}
-          >
-            <Avatar picture={account.headpic} name={account.name} size="small" />
-            <span className={styles.names}>
-              <strong>{account.name}</strong>
-              <span>{detailOf(account)}</span>
-            </span>
-            {pending === account.uid ? <Spinner /> : !onEnd && <ChevronRightIcon />}
-          </button>
-          {onEnd && (
+      {accounts.map(account => {
+        const isEnded = ended?.has(account.uid) ?? false
+        const isInert = isEnded || pending !== undefined
+        return (
+          <li key={account.uid} className={styles.row} data-ended={isEnded || undefined}>
             <button
               type="button"
-              className={styles.end}
-              aria-label={m.account_end({ name: account.name })}
-              aria-disabled={pending !== undefined || undefined}
-              onClick={() => pending === undefined && onEnd(account)}
+              className={styles.account}
+              aria-busy={pending === account.uid || undefined}
+              aria-disabled={isInert || undefined}
+              onClick={() => !isInert && onChoose(account)}
             >
-              {m.account_end_short()}
+              <Avatar picture={account.headpic} name={account.name} size="small" />
+              <span className={styles.names}>
+                <strong>{account.name}</strong>
+                <span>{detailOf(account)}</span>
+              </span>
+              {pending === account.uid ? <Spinner /> : !onEnd && <ChevronRightIcon />}
             </button>
-          )}
-        </li>
-      ))}
+            {/* It stays a button after the logout, so that it keeps the focus. */}
+            {onEnd && (
+              <button
+                type="button"
+                className={styles.end}
+                aria-label={
+                  isEnded ? `${m.account_ended()} · ${account.name}` : m.account_end({ name: account.name })
+                }
+                aria-disabled={isInert || undefined}
+                onClick={() => !isInert && onEnd(account)}
+              >
+                {isEnded ? m.account_ended() : m.account_end_short()}
+              </button>
+            )}
+          </li>
+        )
+      })}
       {children}
     </ul>
   )

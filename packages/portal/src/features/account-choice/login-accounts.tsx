@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../lib/page/language.ts'
+import { isLoginPageUsed } from '../../lib/page/login-path.ts'
 import { hideBeside } from '../../lib/page/replace-main.ts'
 import { account } from '../../lib/session/account.ts'
 import { useStore } from '../../lib/store.ts'
@@ -29,7 +30,8 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
   const id = useId()
   const isSignedIn = useStore(account) !== undefined
   const [accounts, setAccounts] = useState<readonly BrowserAccount[]>([])
-  const [isFormWanted, wantForm] = useState(false)
+  /** undefined: the accounts have not been loaded yet */
+  const [isFormWanted, wantForm] = useState<boolean>()
   /** each account has its logout */
   const [isEnding, setEnding] = useState(false)
   const load = useCallback(() => {
@@ -37,7 +39,9 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
     const answer = hasOtherAccounts() ? fetchBrowserAccounts() : Promise.resolve({ accounts: [] })
     answer
       .then(({ accounts: all }) => {
-        if (consumeLoginFormRequest() || isTyping()) wantForm(true)
+        // A press that is meant for the form must not hit an account. Later presses may be meant for the list.
+        const isFormUsed = consumeLoginFormRequest() || isTyping() || isLoginPageUsed()
+        wantForm(known => known ?? isFormUsed)
         setAccounts(all)
       })
       .catch(() => setAccounts([]))

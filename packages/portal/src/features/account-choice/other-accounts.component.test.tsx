@@ -1,7 +1,8 @@
 import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
-import { listBrowserAccounts } from '@kerf/contract/endpoints/account-choice'
+import { endAccounts, listBrowserAccounts } from '@kerf/contract/endpoints/account-choice'
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
 import { expect, onTestFinished, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { keepCookie } from '../../lib/browser/cookie.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
@@ -28,7 +29,8 @@ async function renderOthers(answer: () => ReturnType<typeof fetchBrowserAccounts
   showTestPage()
   keepCookie(ACCOUNT_COUNT_COOKIE, count, 60)
   onTestFinished(() => keepCookie(ACCOUNT_COUNT_COOKIE, '', 0))
-  stubNetwork().answer(listBrowserAccounts, answer)
+  const network = stubNetwork()
+  network.answer(listBrowserAccounts, answer)
   const nothing = () => undefined
   const screen = await render(
     <>
@@ -43,7 +45,7 @@ async function renderOthers(answer: () => ReturnType<typeof fetchBrowserAccounts
     </>,
   )
   const below = screen.getByRole('button', { name: 'Log out of ada' })
-  return { screen, top: () => below.element().getBoundingClientRect().top }
+  return { network, screen, top: () => below.element().getBoundingClientRect().top }
 }
 
 test.each([
@@ -69,4 +71,36 @@ test.each(['999999999', '-1', 'x', '1e300'])('a cookie that says %s makes no pag
   const { screen } = await renderOthers(() => new Promise(() => undefined), count)
   await expect.element(screen.getByRole('list')).toBeVisible()
   expect(document.querySelectorAll('li').length).toBeLessThanOrEqual(KEPT_SESSIONS_MAX + 2)
+})
+
+test.each([
+  ['one of several', ACCOUNTS, false],
+  ['one of all that the browser may keep', FULL, true],
+  ['the only one', ACCOUNTS.slice(0, 2), false],
+])('nothing moves after the logout of %s; its row stays and does nothing', async (_, accounts, full) => {
+  let listed = { accounts, full }
+  const { network, screen, top } = await renderOthers(
+    () => Promise.resolve(listed),
+    String(accounts.length - 1),
+  )
+  const ended = network.answer(endAccounts, () => {
+    listed = { accounts: accounts.filter(({ name }) => name !== 'bob'), full: false }
+    keepCookie(ACCOUNT_COUNT_COOKIE, String(listed.accounts.length - 1), listed.accounts.length > 1 ? 60 : 0)
+    return { ended: 1 }
+  })
+  const end = screen.getByRole('button', { name: 'Log out of bob' })
+  await expect.element(end).toBeVisible()
+  const before = top()
+  const rows = document.querySelectorAll('li').length
+  ;(end.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  const after = screen.getByRole('button', { name: 'Logged out · bob' })
+  await expect.element(after).toHaveFocus()
+  expect(top()).toBe(before)
+  expect(document.querySelectorAll('li')).toHaveLength(rows)
+  for (const inert of [after, screen.getByRole('button', { name: /^bob/ })]) {
+    await expect.element(inert).toHaveAttribute('aria-disabled', 'true')
+    await inert.click({ force: true })
+  }
+  expect(ended).toEqual([{ uid: 'bob' }])
 })

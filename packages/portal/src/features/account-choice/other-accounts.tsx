@@ -1,6 +1,7 @@
 import { KEPT_SESSIONS_MAX } from '@kerf/contract/limits'
 import * as m from '@kerf/locales/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import {
@@ -42,10 +43,17 @@ export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEmptied, onEnd
     else onEmptied()
   })
   const others = hasOtherAccounts() ? (data?.accounts ?? []).filter(({ chosen }) => !chosen) : []
+  // An account keeps its row until the menu closes, also after its logout: another row would come under the pointer.
+  const [rows, setRows] = useState(others)
+  const added = others.filter(({ uid }) => rows.every(row => row.uid !== uid))
+  if (added.length > 0) setRows([...rows, ...added])
+  const live = new Set(others.map(({ uid }) => uid))
+  const ended = new Set(rows.flatMap(({ uid }) => (live.has(uid) ? [] : [uid])))
   // Nothing moves when the accounts arrive.
   const expected = isPending ? countOtherAccounts() : 0
-  const hasOthers = others.length + expected > 0
-  const isFull = data?.full ?? expected >= KEPT_SESSIONS_MAX
+  const rowCount = rows.length + expected
+  const hasOthers = rowCount > 0
+  const isFull = rowCount >= KEPT_SESSIONS_MAX
   const leave = async (key: string, work: () => Promise<unknown>, then: () => void) => {
     if ((await mayLeave()) && (await run(key, work))) then()
   }
@@ -54,7 +62,8 @@ export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEmptied, onEnd
       {hasOthers && <p className={styles.label}>{m.account_others()}</p>}
       <AccountList
         label={m.account_others()}
-        accounts={others}
+        accounts={rows}
+        ended={ended}
         skeletonCount={expected}
         pending={pending}
         onChoose={async account => {

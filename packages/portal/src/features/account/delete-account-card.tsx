@@ -11,10 +11,12 @@ interface Props {
   email: string
   /** what the person may want to hand over first */
   notice?: ReactNode
+  /** the notice is loading: the dialog opens after it, so that its buttons do not move */
+  isNoticePending?: boolean
   onDeleted(): void
 }
 
-export function DeleteAccountCard({ email, notice, onDeleted }: Props) {
+export function DeleteAccountCard({ email, notice, isNoticePending = false, onDeleted }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <Card
@@ -22,12 +24,18 @@ export function DeleteAccountCard({ email, notice, onDeleted }: Props) {
       mark={<BinIcon />}
       description={m.security_delete_text()}
       action={
-        <Button variant="secondary" size="small" className={styles.open} onClick={() => setOpen(true)}>
+        <Button
+          variant="secondary"
+          size="small"
+          className={styles.open}
+          pending={open && isNoticePending}
+          onClick={() => setOpen(true)}
+        >
           {m.security_delete_open()}
         </Button>
       }
     >
-      {open && (
+      {open && !isNoticePending && (
         <DeleteAccountDialog
           email={email}
           notice={notice}

@@ -31,7 +31,7 @@ const ENDS: Record<OutputOf<typeof listGrantedApps>['ended'][number]['reason'], 
   code_reused: m.apps_ended_code_reused,
 }
 
-const grantedAppsQuery = () =>
+export const grantedAppsQuery = () =>
   queryOptions({
     queryKey: accountQueryKey('granted-apps'),
     queryFn: ({ signal }) => callApi(listGrantedApps, {}, { signal }),

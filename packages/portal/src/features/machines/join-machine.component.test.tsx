@@ -6,7 +6,8 @@ import {
   acceptMachineTransfer,
   describeMachineOffer,
 } from '@kerf/contract/machines/machines'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { listWorkshops } from '@kerf/contract/machines/workshops'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { removeTabItem, setTabItem } from '../../lib/browser/tab-storage.ts'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
@@ -17,6 +18,7 @@ import { TestRouter } from '../../test/test-router.tsx'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
 import { JoinMachine } from './join-machine.tsx'
 import { testMachine } from './test-machines.ts'
+import { testWorkshop } from './workshops/test-workshops.ts'
 
 const CODE = 'a'.repeat(44)
 type Offer = OutputOf<typeof describeMachineOffer>
@@ -63,8 +65,15 @@ const renderPage = () =>
     </QueryProvider>,
   )
 
-const offered = async (offer: Partial<Offer>, account = GRACE) => {
+type Workshops = OutputOf<typeof listWorkshops>
+
+const offered = async (
+  offer: Partial<Offer>,
+  account = GRACE,
+  workshops: () => Workshops | Promise<Workshops> = () => ({ workshops: [] }),
+) => {
   const network = stubNetwork()
+  network.answer(listWorkshops, workshops)
   const asked = network.answer(describeMachineOffer, () => ({ ...OFFER, ...offer }))
   network.answer(getFullInfo, () => account)
   return { network, asked, screen: await renderPage() }
@@ -102,6 +111,28 @@ test('a transfer warns, makes the owner, and leads to the machine', async () => 
   await expect
     .element(screen.getByRole('link', { name: 'Show the machine' }))
     .toHaveAttribute('href', expect.stringContaining('profile/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw'))
+})
+
+test('a transfer is shown with the choice of its owner, never before it', async () => {
+  const workshops = Promise.withResolvers<Workshops>()
+  const ask = vi.fn(() => workshops.promise)
+  const { screen } = await offered(TRANSFER, GRACE, ask)
+  await expect.poll(() => ask.mock.calls).toHaveLength(1)
+  const take = screen.getByRole('button', { name: 'Become the owner' })
+  await expect.element(take).not.toBeInTheDocument()
+  workshops.resolve({ workshops: [testWorkshop()] })
+  await expect.element(take).toBeVisible()
+  expect(screen.getByRole('radio', { name: 'Attic' }).elements()).toHaveLength(1)
+})
+
+test('a transfer is shown without the choice of its owner when the workshops cannot be loaded', async () => {
+  const ask = vi.fn((): Workshops => {
+    throw new ApiError('system')
+  })
+  const { screen } = await offered(TRANSFER, GRACE, ask)
+  await expect.element(screen.getByRole('button', { name: 'Become the owner' })).toBeVisible()
+  await expect.element(screen.getByRole('radio')).not.toBeInTheDocument()
+  expect(ask).toHaveBeenCalledTimes(1)
 })
 
 test('a machine that the account may not start yet says what is missing, and leads there first', async () => {

@@ -5,11 +5,13 @@ import {
   describeMachineOffer,
 } from '@kerf/contract/machines/machines'
 import * as m from '@kerf/locales/messages'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
+import { useAllAnswered } from '../../lib/query/use-all-answered.ts'
 import { accountBase, accountLabel, type FullInfo } from '../../lib/session/account.ts'
 import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { breakableAddress, insertElements, keepDates } from '../../lib/text/rich-text.tsx'
@@ -31,6 +33,7 @@ import { kindName, MachinePicture, machineName, machineScene } from './machine-p
 import { type Machine, ownsMachine, ROLE_NAMES } from './machines-query.ts'
 import { forgetOfferCode, useOfferCode } from './offer-code.ts'
 import { OwnerChoice, ownerInput } from './owner/owner-choice.tsx'
+import { workshopsQuery } from './owner/workshops-query.ts'
 import { CourseAction, courseTitle } from './training-missing.tsx'
 import { useDescribedOffer } from './use-described-offer.ts'
 
@@ -55,16 +58,18 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
       setEnded('gone')
     },
   })
+  const isTransfer = described?.offer.kind === 'transfer'
+  // Who becomes the owner is asked above the answers, which must not move.
+  const hasWorkshops = useAllAnswered(useQuery({ ...workshopsQuery(), enabled: isTransfer }))
 
   const form = useForm<never>({
     rules: {},
     async send(_, signal) {
       if (code === undefined || !described) return
       try {
-        const accepted =
-          described.offer.kind === 'transfer'
-            ? await callApi(acceptMachineTransfer, { code, ...ownerInput(owner) }, { signal })
-            : await callApi(acceptMachineInvitation, { code }, { signal })
+        const accepted = isTransfer
+          ? await callApi(acceptMachineTransfer, { code, ...ownerInput(owner) }, { signal })
+          : await callApi(acceptMachineInvitation, { code }, { signal })
         setEnded('waiting' in accepted ? 'waiting' : accepted)
       } catch (error) {
         if (errorNameOf(error) !== 'machine_offer_invalid') throw error
@@ -135,9 +140,8 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
       </PageStep>
     )
   }
-  if (!described) return <LoadingStep failure={failure} />
+  if (!described || (isTransfer && !hasWorkshops)) return <LoadingStep failure={failure} />
   const { offer, info } = described
-  const isTransfer = offer.kind === 'transfer'
   return (
     <OfferCard
       picture={<MachinePicture line={offer.line} />}

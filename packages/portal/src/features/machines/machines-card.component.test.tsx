@@ -1,5 +1,6 @@
 import { ApiError } from '@kerf/contract/client/client'
 import { claimMachine, listMachines, startMachineClaim } from '@kerf/contract/machines/machines'
+import { listWorkshops } from '@kerf/contract/machines/workshops'
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -12,6 +13,7 @@ import { hasFocusWithin, horizontalOverflow, setViewportWidth } from '../../test
 import { MachinesCard } from './machines-card.tsx'
 import type { Machine } from './machines-query.ts'
 import { testMachine } from './test-machines.ts'
+import { testWorkshop } from './workshops/test-workshops.ts'
 
 const renderCard = async ({ isPersonal = true } = {}) => {
   showTestPage()
@@ -218,3 +220,29 @@ test('a scanned serial number opens the claim once, with the way that was chosen
   await expect.element(dialog.getByLabelText(/^The card in the box/)).toBeChecked()
   expect(takeScanned('claim')).toBeUndefined()
 })
+
+test.each(['an answer', 'a failure'])(
+  'the claim that a scan opens waits for %s about the workshops',
+  async outcome => {
+    const network = listOf()
+    const workshops = Promise.withResolvers<void>()
+    const asked = network.answer(listWorkshops, async () => {
+      await workshops.promise
+      if (outcome === 'a failure') throw new ApiError('system')
+      return { workshops: [testWorkshop()] }
+    })
+    storeScanned({ purpose: 'claim', text: 'KERFDEMOLASER0000000001', kept: 'card' })
+    const { screen, claim } = await renderCard()
+    await expect.element(screen.getByText('No machines yet')).toBeVisible()
+    await expect.element(claim).toHaveAttribute('aria-busy', 'true')
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+    workshops.resolve()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByRole('button', { name: 'Continue' })).toBeVisible()
+    expect(dialog.getByRole('radio', { name: 'Attic' }).elements()).toHaveLength(
+      outcome === 'an answer' ? 1 : 0,
+    )
+    // The dialog does not ask again: an answer would move its buttons.
+    expect(asked).toHaveLength(1)
+  },
+)

@@ -1,6 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useAllAnswered } from '../../lib/query/use-all-answered.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { keepDates } from '../../lib/text/rich-text.tsx'
 import { sentenceSpace } from '../../lib/text/sentence-space.ts'
@@ -31,6 +32,7 @@ import {
   requestsQuery,
   roleName,
 } from './machines-query.ts'
+import { workshopsQuery } from './owner/workshops-query.ts'
 
 interface Props {
   /** a business account has no courses */
@@ -50,6 +52,8 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
   const own = requests.filter(({ side }) => side === 'claimant')
   const [scanned, setScanned] = useState(() => takeScanned('claim'))
   const [claiming, setClaiming] = useState(scanned !== undefined)
+  // The dialog asks who becomes the owner: the workshops would move its buttons.
+  const canClaim = useAllAnswered(useQuery(workshopsQuery()))
   return (
     <Card
       title={m.machines_list()}
@@ -60,7 +64,9 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
               {m.pass_choose()}
             </Button>
           )}
-          <Button onClick={() => setClaiming(true)}>{m.machines_claim()}</Button>
+          <Button pending={claiming && !canClaim} onClick={() => setClaiming(true)}>
+            {m.machines_claim()}
+          </Button>
         </div>
       }
     >
@@ -94,7 +100,7 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
         }
       </LoadRegion>
       {own.length > 0 && <OwnRequests requests={own} />}
-      {claiming && (
+      {claiming && canClaim && (
         <ClaimDialog
           scanned={scanned}
           onClaimed={async machine => {

@@ -73,20 +73,25 @@ test('removes a person after saying what happens', async () => {
   expect(paths).toEqual(['/v1/machines/m_Vv9Qm1c0RkS0c2b5t1o2Vw/people/bo-handle'])
 })
 
-test('approves a person who waits', async () => {
+test('approves a person who waits; the others keep their places', async () => {
+  const cy = person('Cy', { waiting: true, mayStart: false })
   const { network, screen, items } = await renderCard(testMachine(), {
-    people: [OWNER, person('Bo', { waiting: true, mayStart: false })],
+    people: [OWNER, person('Bo', { waiting: true, mayStart: false }), cy],
     invitations: [],
   })
-  await expect.element(items.first()).toMatchTextContent('Waiting for approval')
+  await expect.element(items.first()).toMatchTextContent(/Bo.*Waiting for approval/)
   network.answer(approveMachinePerson, () => ({}))
   network.answer(listMachinePeople, () => ({
-    people: [OWNER, person('Bo')],
+    people: [OWNER, person('Bo'), cy, person('Di', { waiting: true })],
     invitations: [],
     owner: testMachine().owner,
   }))
   await screen.getByRole('button', { name: 'Approve Bo' }).click()
-  await expect.element(items.nth(1)).toMatchTextContent('Can start it')
+  await expect.element(screen.getByRole('button', { name: 'Approve Bo' })).not.toBeInTheDocument()
+  await expect.element(items.first()).toMatchTextContent(/Bo.*Can start it/)
+  await expect.element(items.nth(1)).toMatchTextContent(/Cy.*Waiting for approval/)
+  await expect.element(items.nth(2)).toMatchTextContent(/Di.*Waiting for approval/)
+  await expect.element(items.nth(3)).toMatchTextContent('Ada')
 })
 
 test('invites by link, checks the fields first, and shows link and QR code once', async () => {

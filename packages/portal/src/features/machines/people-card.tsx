@@ -32,7 +32,7 @@ import {
 } from './machines-query.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { PassesNotice, type RemovedPasses } from './passes-notice.tsx'
-import { waitingFirst } from './waiting-first.ts'
+import { useWaitingFirst } from './use-waiting-first.ts'
 
 interface Props {
   machine: Machine
@@ -164,7 +164,8 @@ interface ListProps {
 
 function PeopleList({ people: { people, invitations }, machine, onRemove, onLeave, onWithdraw }: ListProps) {
   const list = useRef<HTMLDivElement>(null)
-  // A person who is approved moves down the list and loses the button that had the focus.
+  const shown = useWaitingFirst(people)
+  // A person who is approved loses the button that had the focus.
   const waiting = people.filter(person => person.waiting).length
   useFocusFallback(list, people.length + waiting + invitations.length, hasDecreased)
   /** A manager removes operators only. */
@@ -175,7 +176,7 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
   return (
     <div ref={list} tabIndex={-1} className={styles.body}>
       <ItemList>
-        {waitingFirst(people).map(person => (
+        {shown.map(person => (
           <Item
             key={person.handle}
             person={person.name}

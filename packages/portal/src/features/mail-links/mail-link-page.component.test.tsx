@@ -98,7 +98,9 @@ test('a confirmed address counts later, a refused one leads to customer service'
   await expect.element(screen.getByText('Get help')).toBeVisible()
 })
 
-const openedNotMe = async (answer: () => OutputOf<typeof describeNotMe>) => {
+type NotMeAnswer = OutputOf<typeof describeNotMe>
+
+const openedNotMe = async (answer: () => NotMeAnswer | Promise<NotMeAnswer>) => {
   const network = stubNetwork()
   const asked = network.answer(describeNotMe, answer)
   const screen = await render(
@@ -121,6 +123,17 @@ test('a security email is described, with what the button still does', async () 
   await expect.element(screen.getByText(/until 2026-11-2\d .+ \(UTC/)).toBeVisible()
   await expect.element(screen.getByRole('listitem')).toHaveLength(3)
   expect(asked).toEqual([{ link: 'secret' }])
+})
+
+test('neither answer can be pressed before the description has come, which moves them', async () => {
+  const description = Promise.withResolvers<NotMeAnswer>()
+  const { screen } = await openedNotMe(() => description.promise)
+  const answers = ['No, log out everywhere', 'Yes, it was me'].map(name =>
+    screen.getByRole('button', { name }),
+  )
+  for (const answer of answers) await expect.element(answer).toBeDisabled()
+  description.resolve({ at: UTRECHT.at, stops: false })
+  for (const answer of answers) await expect.element(answer).toBeEnabled()
 })
 
 test('what an email does not tell has no row, and what is over is not announced', async () => {

@@ -115,16 +115,23 @@ function NotMeStep({ link }: { link: string }) {
       </PageStep>
     )
   }
+  // What the email does not know has no row: the buttons move when the answer comes.
+  const isLoading = event === undefined
   return (
     <PageStep title={m.not_me_title()} text={m.not_me_text()}>
       {event !== 'unknown' && <EventFacts event={event} />}
       <Effects event={event} />
       <form {...form.props}>
         <ErrorNotice error={form.submitError} />
-        <Button type="submit" wide pending={form.pending}>
+        <Button type="submit" wide pending={form.pending} disabled={isLoading}>
           {m.not_me_submit()}
         </Button>
-        <Button variant="secondary" wide disabled={form.pending} onClick={() => setOutcome('it-was-me')}>
+        <Button
+          variant="secondary"
+          wide
+          disabled={isLoading || form.pending}
+          onClick={() => setOutcome('it-was-me')}
+        >
           {m.not_me_was_me()}
         </Button>
       </form>

@@ -460,9 +460,21 @@ describe('settings', () => {
     network.answer(setMessageSettings, () => {
       throw new ApiError('system')
     })
+    const switches = () =>
+      screen
+        .getByRole('switch')
+        .elements()
+        .map(one => one.getBoundingClientRect().top)
+    await expect.element(projects).toBeVisible()
+    const before = switches()
     await projects.click()
     await expect.element(screen.getByRole('alert')).toMatchTextContent('System error')
     await expect.element(projects).toBeChecked()
+    expect(switches()).toEqual(before)
+    network.answer(setMessageSettings, () => answerOf(false))
+    await projects.click()
+    await expect.element(screen.getByText('Saved')).toBeVisible()
+    expect(switches()).toEqual(before)
   })
 
   test('a locked category stays on and says why', async () => {

@@ -74,7 +74,6 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
         <CloseButton className={styles.close} onClick={onBack} />
         <p className={detail.about}>{m.messages_settings_lead({ app: appName })}</p>
       </header>
-      <ErrorNotice error={describeQueryError(save.error)} />
       <LoadRegion query={query} skeleton={<SwitchSkeletons />} loadingText={m.messages_settings_loading()}>
         {({ settings }) => (
           <ul className={styles.list}>
@@ -89,9 +88,6 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
           </ul>
         )}
       </LoadRegion>
-      <p role="status" className={detail.about}>
-        {save.isSuccess && m.messages_settings_saved()}
-      </p>
       <ul className={classNames(styles.list, styles.keyboard)}>
         <SwitchRow
           icon={<KeyboardIcon />}
@@ -101,6 +97,11 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
           onSet={setShortcutsEnabled}
         />
       </ul>
+      {/* Last, so that no switch moves. */}
+      <p role="status" className={classNames(detail.about, styles.result)}>
+        {save.isSuccess && m.messages_settings_saved()}
+      </p>
+      <ErrorNotice error={describeQueryError(save.error)} />
     </div>
   )
 }

@@ -50,7 +50,10 @@ export function LinkIdentityRows({ linked }: { linked: readonly string[] }) {
           }
         >
           {link.variables === channel && <ErrorNotice error={describeQueryError(link.error)} />}
-          {waiting === channel && continueHere && <PopupBlockedNotice onContinue={continueHere} />}
+          {/* Of the last channel only: nothing waits after a popup that was blocked. */}
+          {link.isSuccess && link.variables === channel && continueHere && (
+            <PopupBlockedNotice onContinue={continueHere} />
+          )}
         </Item>
       ))}
     </>

@@ -10,7 +10,6 @@ import { withReauthentication } from '../../parts/reauthentication/with-reauthen
 import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { FormDialog } from '../../ui/form-dialog/form-dialog.tsx'
 import { LoadRegion } from '../../ui/load-region/load-region.tsx'
-import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 
 interface Props {
   onDone(recoveryCodes: readonly string[]): void
@@ -39,7 +38,7 @@ export function TotpSetupDialog({ onDone, onClose }: Props) {
   })
   return (
     <FormDialog title={m.two_step_set_up()} form={form} submit={m.two_step_confirm()} onClose={onClose}>
-      <LoadRegion query={query} skeleton={<Skeleton shape="control" />} loadingText={m.security_loading()}>
+      <LoadRegion query={query} skeleton={<TotpSetup />} loadingText={m.security_loading()}>
         {setup => <TotpSetup {...setup} />}
       </LoadRegion>
       <CodeField

@@ -1,7 +1,9 @@
 /** Serial numbers that the host app knows: of its machines, and the last one that was unlocked here. */
 import { serialNumberError } from '@kerf/contract/serial-number'
+import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callHost } from '../../lib/bridge/host.ts'
+import { accountQueryKey } from '../../lib/query/query-client.ts'
 
 export interface KnownMachine {
   readonly sn: string
@@ -10,6 +12,7 @@ export interface KnownMachine {
 }
 
 const LAST_KEY = 'welder.last-sn'
+const STORAGE_TIMEOUT_MS = 1_000
 
 /** Empty where the host lacks the methods. The calls wait a second at most. */
 export function useKnownMachines(): readonly KnownMachine[] {
@@ -25,13 +28,18 @@ export function useKnownMachines(): readonly KnownMachine[] {
 export async function loadKnownMachines(): Promise<readonly KnownMachine[]> {
   const [device, last] = await Promise.all([
     callHost('device.info', {}),
-    callHost('storage.get', { key: LAST_KEY }),
+    // Its own timeout is longer, and the home waits for both.
+    callHost('storage.get', { key: LAST_KEY }, { signal: AbortSignal.timeout(STORAGE_TIMEOUT_MS) }),
   ])
   const machines = device.ok ? device.value.machines.map(({ sn = '', name }) => ({ sn, name })) : []
   const stored = last.ok && last.value.value !== null ? [{ sn: last.value.value, name: '' }] : []
   const valid = [...machines, ...stored].filter(({ sn }) => serialNumberError(sn) === undefined)
   return valid.filter(({ sn }, index) => valid.findIndex(other => other.sn === sn) === index)
 }
+
+/** For a page that waits for the host, at most as long as its calls do. */
+export const knownMachinesQuery = () =>
+  queryOptions({ queryKey: accountQueryKey('known-machines'), queryFn: loadKnownMachines })
 
 /** A host that stores nothing is no error: the person types the number again. */
 export const rememberMachine = (sn: string): void =>

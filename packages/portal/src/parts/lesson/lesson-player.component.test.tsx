@@ -78,6 +78,16 @@ test('the button is on the picture until the film plays, then below it, and keep
   await expect.element(screen.getByRole('button', { name: 'Pause' })).toHaveFocus()
 })
 
+test('the controls of a narrow page stay where they are when the film plays', async () => {
+  const { screen, video } = await setUp(undefined)
+  const fullscreen = screen.getByRole('button', { name: 'Full screen' }).element()
+  const below = () => fullscreen.getBoundingClientRect().top - video.getBoundingClientRect().bottom
+  const before = below()
+  await screen.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => playOffset(screen)).toBeGreaterThan(video.clientHeight / 2)
+  expect(Math.abs(below() - before)).toBeLessThan(1)
+})
+
 test('a refused start leaves the button on the picture, with the focus', async () => {
   const { screen } = await setUp(session({ start: async () => 'away' }))
   const play = screen.getByRole('button', { name: 'Play' })

@@ -12,7 +12,7 @@ import { FlowStep, FormStep } from '../../ui/flow-step/flow-step.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { Timeline, TimelineStep } from '../../ui/timeline/timeline.tsx'
-import { useLoginStep } from './use-login-step.ts'
+import { RECEIVER_PLACEHOLDER, useLoginStep } from './use-login-step.ts'
 
 interface Props {
   flow: string
@@ -52,15 +52,15 @@ export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Pro
       address={address}
       form={form}
       submit={m.lost_factor_start()}
+      isSubmitDisabled={!step}
       onBack={onBack}
       others={passkey}
     >
-      {!step && !error && <Skeleton />}
       <ErrorNotice error={error} />
-      {step && (
+      {!error && (
         <>
           <p>{m.lost_factor_text()}</p>
-          <RemovalTimeline receiver={step.receiver} />
+          <RemovalTimeline receiver={step?.receiver} />
           <HelpInstead />
         </>
       )}
@@ -97,14 +97,19 @@ const HelpInstead = () => (
 )
 
 interface TimelineProps {
-  receiver: string
+  /** undefined while it loads */
+  receiver: string | undefined
   /** unix seconds; undefined: the wait has not begun */
   removalAt?: number
 }
 
 const RemovalTimeline = ({ receiver, removalAt }: TimelineProps) => (
   <Timeline>
-    {removalAt === undefined ? (
+    {receiver === undefined ? (
+      <TimelineStep title={m.lost_factor_now()}>
+        <Skeleton>{m.lost_factor_now_text({ receiver: RECEIVER_PLACEHOLDER })}</Skeleton>
+      </TimelineStep>
+    ) : removalAt === undefined ? (
       <TimelineStep title={m.lost_factor_now()}>{m.lost_factor_now_text({ receiver })}</TimelineStep>
     ) : (
       <TimelineStep done title={m.lost_factor_emailed({ receiver })} />

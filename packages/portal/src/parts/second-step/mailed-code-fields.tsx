@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { DeliveryNotice } from '../verification-code/delivery-notice.tsx'
-import { useLoginStep } from './use-login-step.ts'
+import { RECEIVER_PLACEHOLDER, useLoginStep } from './use-login-step.ts'
 
 interface Props {
   flow: string
@@ -60,17 +60,18 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
   const requestCode = () => void sender.props.onSubmit()
   const isSent = method === 'mail' || waitUntil !== undefined
   const reason = step?.purpose === 'connection' ? m.second_step_lead_connection() : m.second_step_lead_mail()
+  const sent = joinSentences([
+    method === 'mail' && reason,
+    m.verification_sent_to({ receiver: step?.receiver ?? RECEIVER_PLACEHOLDER }),
+  ])
+  /** What needs the step keeps its place while it loads. */
+  const isShown = !loadError
   const seconds = waitUntil === undefined ? 0 : Math.max(0, Math.ceil((waitUntil - now) / 1_000))
   return (
     <>
       {method === 'lost' && <p>{m.second_step_lead_lost()}</p>}
-      {!step && !loadError && <Skeleton />}
       <ErrorNotice error={loadError} />
-      {step && isSent && (
-        <p role="status">
-          {joinSentences([method === 'mail' && reason, m.verification_sent_to({ receiver: step.receiver })])}
-        </p>
-      )}
+      {isShown && isSent && <p role="status">{step ? sent : <Skeleton>{sent}</Skeleton>}</p>}
       {isSent && (
         <CodeField
           key={method}
@@ -80,11 +81,11 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
           onComplete={onComplete}
           inputRef={focus}
           action={
-            step && (
+            isShown && (
               <Button
                 variant="quiet"
                 size="small"
-                disabled={seconds > 0}
+                disabled={!step || seconds > 0}
                 pending={sender.pending}
                 onClick={requestCode}
               >
@@ -101,9 +102,15 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
           <MailHelp />
         </p>
       )}
-      {step && !isSent && (
+      {isShown && !isSent && (
         <div>
-          <Button variant="secondary" size="small" pending={sender.pending} onClick={requestCode}>
+          <Button
+            variant="secondary"
+            size="small"
+            disabled={!step}
+            pending={sender.pending}
+            onClick={requestCode}
+          >
             {m.verification_get_code()}
           </Button>
         </div>

@@ -9,7 +9,7 @@ import {
   startFactorRemoval,
 } from '@kerf/contract/endpoints/factors'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { type Locator, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { fakePasskeys, PASSKEY_OPTIONS } from '../../test/fake-passkeys.ts'
 import { stubNetwork } from '../../test/stub-network.ts'
@@ -30,12 +30,16 @@ const waitingStep = (changes: Partial<Step>): Step => ({
 
 const setUp = async (
   methods: LoginStepMethod[] = ['totp', 'recovery'],
-  { hasPasskeys = false, purpose = null }: { hasPasskeys?: boolean; purpose?: Step['purpose'] } = {},
+  {
+    hasPasskeys = false,
+    purpose = null,
+    answer = () => waitingStep({ methods, purpose }),
+  }: { hasPasskeys?: boolean; purpose?: Step['purpose']; answer?: () => Step | Promise<Step> } = {},
 ) => {
   showTestPage()
   const browser = hasPasskeys ? fakePasskeys() : undefined
   const network = stubNetwork()
-  network.answer(describeLoginStep, () => waitingStep({ methods, purpose }))
+  network.answer(describeLoginStep, answer)
   const [onPassed, onCancel] = [vi.fn(), vi.fn()]
   const step = { flow: 'f'.repeat(43), methods }
   const screen = await render(<SecondStepForm step={step} onPassed={onPassed} onCancel={onCancel} />)
@@ -140,6 +144,34 @@ test('starts the waiting time for lost factors, says when it ends, and is closed
   await dialog.getByRole('button', { name: /^Lost your phone/ }).click()
   await waiting.getByRole('button', { name: 'Got it' }).click()
   expect(onCancel).toHaveBeenCalledOnce()
+})
+
+const topOf = (locator: Locator) => locator.element().getBoundingClientRect().top
+
+test('the wait cannot start before its text has come, and its button stays where it is', async () => {
+  const { network, dialog, screen } = await setUp()
+  const description = Promise.withResolvers<Step>()
+  network.answer(describeLoginStep, () => description.promise)
+  await dialog.getByRole('button', { name: /^Lost your phone/ }).click()
+  const start = screen.getByRole('button', { name: 'Start the 7-day wait' })
+  await expect.element(start).toBeDisabled()
+  const before = topOf(start)
+  description.resolve(waitingStep({}))
+  await expect.element(screen.getByText(/^We email a\*{3}a@/)).toBeVisible()
+  await expect.element(start).toBeEnabled()
+  expect(Math.abs(topOf(start) - before)).toBeLessThan(1)
+})
+
+test('the button below a code of the mail stays where it is when the address arrives', async () => {
+  const description = Promise.withResolvers<Step>()
+  const { dialog } = await setUp(['mail'], { answer: () => description.promise })
+  await expect.element(dialog.getByRole('button', { name: 'Resend code' })).toBeDisabled()
+  const confirm = dialog.getByRole('button', { name: 'Confirm', exact: true })
+  const before = topOf(confirm)
+  description.resolve(waitingStep({ methods: ['mail'] }))
+  await expect.element(dialog.getByRole('status')).toMatchTextContent('a***a@example.com')
+  await expect.element(dialog.getByRole('button', { name: 'Resend code' })).toBeEnabled()
+  expect(Math.abs(topOf(confirm) - before)).toBeLessThan(1)
 })
 
 test('starts every line of a long link where the other texts start', async () => {

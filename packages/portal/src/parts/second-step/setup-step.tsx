@@ -10,7 +10,6 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FormStep } from '../../ui/flow-step/flow-step.tsx'
-import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { RecoveryCodesDialog } from '../factors/recovery-codes-dialog.tsx'
 import { TotpSetup } from '../factors/totp-setup.tsx'
 import type { PassedStep } from './second-step-form.tsx'
@@ -54,8 +53,7 @@ export function SetupStep({ flow, address, onPassed, onCancel }: Props) {
       onBack={onCancel}
     >
       <p>{m.two_step_required()}</p>
-      {setup && <TotpSetup {...setup} />}
-      {!setup && !error && <Skeleton shape="control" />}
+      {!error && <TotpSetup {...setup} />}
       <ErrorNotice error={error} />
       <CodeField
         name="code"

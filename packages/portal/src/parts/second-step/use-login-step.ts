@@ -7,6 +7,9 @@ import type { ErrorDescription } from '../../lib/api/error-texts.ts'
 
 export type LoginStep = OutputOf<typeof describeLoginStep>
 
+/** Holds the place of the masked address in a text while the step loads. */
+export const RECEIVER_PLACEHOLDER = 'm***r@example.com'
+
 /** What the login waits for; undefined while it loads. */
 export function useLoginStep(flow: string): {
   readonly step: LoginStep | undefined

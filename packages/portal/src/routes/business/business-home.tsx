@@ -8,6 +8,7 @@ import { CompanyCard } from '../../features/profile/company-card.tsx'
 import { placesQuery } from '../../features/profile/place/use-places.ts'
 import { sessionLogQuery } from '../../features/sessions/session-log-query.ts'
 import { factorsQuery } from '../../features/two-step/factors-query.ts'
+import { knownMachinesQuery } from '../../features/welder/use-known-machines.ts'
 import { useLanguage } from '../../lib/page/language.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
 import { useAllAnswered } from '../../lib/query/use-all-answered.ts'
@@ -55,8 +56,9 @@ const companyOf = ({ userName, enterpriseUser, email, headpic, memberSince }: Fu
 function BusinessHome({ info }: { info: FullInfo }) {
   const log = useInfiniteQuery(sessionLogQuery())
   const machines = useQuery(machinesQuery())
+  const knownMachines = useQuery(knownMachinesQuery())
   const factors = useQuery(factorsQuery())
-  if (!useAllAnswered(machines, log, factors)) return <HomeSkeleton cards={BUSINESS_CARDS} />
+  if (!useAllAnswered(machines, knownMachines, log, factors)) return <HomeSkeleton cards={BUSINESS_CARDS} />
   const sessions = { ...log, data: log.data?.sessions }
   const activity = log.data && {
     currentSession: log.data.sessions.find(({ current }) => current)?.session,
@@ -97,5 +99,6 @@ export function loader() {
   void queryClient.prefetchInfiniteQuery(sessionLogQuery())
   void queryClient.prefetchQuery(factorsQuery())
   void queryClient.prefetchQuery(machinesQuery())
+  void queryClient.prefetchQuery(knownMachinesQuery())
   void queryClient.prefetchQuery(unreadMessagesQuery())
 }

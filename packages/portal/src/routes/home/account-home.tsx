@@ -8,6 +8,7 @@ import { redemptionsQuery } from '../../features/redemption/redemptions-query.ts
 import { sessionLogQuery } from '../../features/sessions/session-log-query.ts'
 import { trainingQuery } from '../../features/training/training-query.ts'
 import { factorsQuery } from '../../features/two-step/factors-query.ts'
+import { knownMachinesQuery } from '../../features/welder/use-known-machines.ts'
 import { getLanguage, useLanguage } from '../../lib/page/language.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
 import { useAllAnswered } from '../../lib/query/use-all-answered.ts'
@@ -25,6 +26,7 @@ export function prefetchHome(): void {
   void queryClient.prefetchQuery(unreadMessagesQuery())
   void queryClient.prefetchQuery(trainingQuery())
   void queryClient.prefetchQuery(machinesQuery())
+  void queryClient.prefetchQuery(knownMachinesQuery())
   void queryClient.prefetchQuery(factorsQuery())
 }
 
@@ -35,10 +37,11 @@ export function AccountHome({ info }: { info: FullInfo }) {
   const redemptions = useInfiniteQuery(redemptionsQuery(language))
   const training = useQuery(trainingQuery())
   const machines = useQuery(machinesQuery())
+  const knownMachines = useQuery(knownMachinesQuery())
   const factors = useQuery(factorsQuery())
   const offer = usePasskeyOffer()
   // The answers decide how tall the first cards are.
-  const isReady = useAllAnswered(machines, redemptions, log, factors, offer)
+  const isReady = useAllAnswered(machines, knownMachines, redemptions, log, factors, offer)
   const sessions = { ...log, data: log.data?.sessions }
   /** Waits for all three, so that no row comes later. */
   const isActivityPending = log.isPending || redemptions.isPending || training.isPending

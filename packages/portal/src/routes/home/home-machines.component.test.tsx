@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { Machine } from '../../features/machines/machines-query.ts'
 import { testMachine } from '../../features/machines/test-machines.ts'
+import { knownMachinesQuery } from '../../features/welder/use-known-machines.ts'
+import { queryClient } from '../../lib/query/query-client.ts'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
@@ -66,6 +68,14 @@ test('without machines it leads to claiming one', async () => {
   await expect.element(screen.getByText(/Claim a machine in front of you/)).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Claim a machine' })).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'All machines' })).not.toBeInTheDocument()
+})
+
+test('the machine of the host app is there at once, if the page asked for it before', async () => {
+  queryClient.setQueryData(knownMachinesQuery().queryKey, [{ sn: 'KERFWELD1200A0000000001', name: 'Welder' }])
+  const { screen } = await renderHome(() => [testMachine()])
+  await expect.element(screen.getByRole('listitem').first()).toMatchTextContent('Big laser')
+  expect(screen.getByRole('listitem').elements()).toHaveLength(2)
+  await expect.element(screen.getByRole('listitem').last()).toMatchTextContent('Welder')
 })
 
 test('an error can be retried', async () => {

@@ -10,6 +10,7 @@ import { WorkshopMachinesCard } from '../../features/machines/workshops/workshop
 import { describeWorkshop } from '../../features/machines/workshops/workshops-card.tsx'
 import { useLanguage } from '../../lib/page/language.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
+import { useAllAnswered } from '../../lib/query/use-all-answered.ts'
 import type { RouteContext } from '../../lib/router/router.ts'
 import { useParams, useRouter } from '../../lib/router/router-view.tsx'
 import { useAccount } from '../../lib/session/current-account.ts'
@@ -49,10 +50,13 @@ function Workshop({ base }: { base: 'profile' | 'profile-business' }) {
   const { workshop: id } = useParams()
   const { history } = useRouter()
   const query = useQuery(workshopsQuery())
-  const { data: machines = [] } = useQuery(machinesQuery())
+  const listed = useQuery(machinesQuery())
+  const { data: machines = [] } = listed
+  // The members stand below the machines.
+  const isReady = useAllAnswered(query, listed)
   return (
     <LoadRegion
-      query={query}
+      query={isReady ? query : { ...query, data: undefined, error: null, isPending: true }}
       skeleton={
         <Card>
           <ItemSkeletons />

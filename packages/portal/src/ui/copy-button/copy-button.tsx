@@ -6,7 +6,8 @@ import { toast } from '../toast/toast.ts'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 
 interface CopyButtonProps {
-  text: string
+  /** undefined while it loads */
+  text: string | undefined
   /** completes the accessible name, as in "Copy user ID" */
   what: string
   /** shows the whole name instead of "Copy" */
@@ -28,6 +29,7 @@ export function CopyButton(props: CopyButtonProps) {
   }, [copied])
 
   const copy = async () => {
+    if (text === undefined) return
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
@@ -43,6 +45,7 @@ export function CopyButton(props: CopyButtonProps) {
         size={isMain ? 'medium' : 'small'}
         wide={isMain}
         aria-label={m.ui_copy_what({ what })}
+        disabled={text === undefined}
         onClick={copy}
       >
         {copied ? <CheckIcon /> : <CopyIcon />}

@@ -48,6 +48,8 @@ interface FormStepProps extends Omit<FlowStepProps, 'pending'> {
   }
   /** label of the button */
   submit: string
+  /** what the step is about is not known yet */
+  isSubmitDisabled?: boolean
   /** small, below the button */
   note?: ReactNode
   /** rows of other ways, below the button */
@@ -55,12 +57,20 @@ interface FormStepProps extends Omit<FlowStepProps, 'pending'> {
 }
 
 /** A step that is a form. */
-export const FormStep = ({ form, submit, note, others, children, ...step }: FormStepProps) => (
+export const FormStep = ({
+  form,
+  submit,
+  isSubmitDisabled = false,
+  note,
+  others,
+  children,
+  ...step
+}: FormStepProps) => (
   <FlowStep {...step} pending={form.pending}>
     <form {...form.props} className={styles.form}>
       {children}
       <ErrorNotice error={form.submitError} />
-      <Button type="submit" wide pending={form.pending}>
+      <Button type="submit" wide pending={form.pending} disabled={isSubmitDisabled}>
         {submit}
       </Button>
       {note && <p className={styles.note}>{note}</p>}

@@ -16,6 +16,8 @@ export const workshopsQuery = () =>
     queryKey: accountQueryKey('workshops'),
     queryFn: ({ signal }) => callApi(listWorkshops, undefined, { signal }),
     select: ({ workshops }) => workshops,
+    // Parts of a page that mount later take a failure for an answer: a new request would move what stands below them.
+    retryOnMount: false,
   })
 
 export const membersQuery = (workshop: string) =>

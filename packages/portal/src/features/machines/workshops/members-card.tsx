@@ -35,7 +35,7 @@ import {
   type WorkshopMember,
 } from '../owner/workshops-query.ts'
 import { PassesNotice, type RemovedPasses } from '../passes-notice.tsx'
-import { waitingFirst } from '../waiting-first.ts'
+import { useWaitingFirst } from '../use-waiting-first.ts'
 import { showJoinCode } from './join-code.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import { workshopRole } from './workshops-card.tsx'
@@ -69,10 +69,10 @@ export function MembersCard({ workshop, machines }: Props) {
   const [code, setCode] = useState<OutputOf<typeof inviteToWorkshop>>()
   const list = useRef<HTMLDivElement>(null)
   const { members: unordered = [], invitations = [] } = query.data ?? {}
-  const members = waitingFirst(unordered)
+  const members = useWaitingFirst(unordered)
   const removals = members.map(member => findRemoval(workshop, members, member))
   const pendingRemovals = removals.filter(Boolean).length
-  // A person who is approved moves down the list and loses the button that had the focus. An admin who is to be removed loses the menu.
+  // A person who is approved loses the button that had the focus. An admin who is to be removed loses the menu.
   const waiting = members.filter(member => member.waiting).length
   useFocusFallback(list, members.length - pendingRemovals + waiting + invitations.length, hasDecreased)
   const isAdmin = isAdminOf(workshop)

@@ -107,14 +107,12 @@ test('without workshops it offers the ways to one', async () => {
 })
 
 test('an admin approves who waits, and refuses after saying what that means', async () => {
-  const { network, screen, dialog } = await showMembers([
-    ADA,
-    testMember('Bo', { waiting: true }),
-    testMember('Cy', { waiting: true }),
-  ])
+  const cy = testMember('Cy', { waiting: true })
+  const { network, screen, dialog, items } = await showMembers([ADA, testMember('Bo', { waiting: true }), cy])
   const paths: string[] = []
   network.answer(approveWorkshopMember, (_, path) => {
     paths.push(path)
+    network.answer(listWorkshopMembers, () => ({ members: [ADA, testMember('Bo'), cy], invitations: [] }))
     return {}
   })
   network.answer(removeWorkshopMember, (_, path) => {
@@ -123,6 +121,10 @@ test('an admin approves who waits, and refuses after saying what that means', as
   })
   await screen.getByRole('button', { name: 'Approve Bo' }).click()
   await expect.element(screen.getByText('Bo is now a member.')).toBeVisible()
+  // Nobody else comes under the pointer.
+  await expect.element(screen.getByRole('button', { name: 'Actions for Bo' })).toBeVisible()
+  await expect.element(items.first()).toMatchTextContent('Bo')
+  await expect.element(items.nth(1)).toMatchTextContent('Cy')
   await screen.getByRole('button', { name: 'Decline Cy' }).click()
   await expect.element(dialog).toMatchTextContent('cannot ask again with the present code')
   await dialog.getByRole('button', { name: 'Decline' }).click()
