@@ -20,7 +20,7 @@ const LATE_TYPEFACE_MAX = 0.01
 
 /**
  * Layout shifts without user input since the page was opened, as `CSS class: amount`. On a busy machine the typeface may come
- * after the first paint: the shift that follows counts from the limit of layout-shift.test.ts on.
+ * after the first paint: the first shift after it is left out up to that limit, which layout-shift.test.ts tries on purpose.
  */
 export const findShifts = (page: Page): Promise<string[]> =>
   page.evaluate(

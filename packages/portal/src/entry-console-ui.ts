@@ -14,7 +14,7 @@ export {
 } from './lib/browser/guarded-apis.ts'
 export { getLanguage, setLanguage, useLanguage } from './lib/page/language.ts'
 export { applyTheme, THEMES, type Theme } from './lib/page/theme.ts'
-export { useFocusFallback } from './lib/page/use-focus-fallback.ts'
+export { hasDecreased, useFocusFallback } from './lib/page/use-focus-fallback.ts'
 export { formatDate, formatDateTime } from './lib/text/format-time.ts'
 export { Button } from './ui/button/button.tsx'
 export { classNames } from './ui/class-names.ts'

@@ -11,11 +11,11 @@ const NEEDS: OperationNeeds = { reason: 'none', case: 'optional', second: false,
 
 const approval = (id: string, createdAt: number): ShownApproval => ({
   ...{ id, createdAt, expiresAt: createdAt + 86_400, operation: 'user ban', summary: `Ban ${id}.` },
-  ...{ reason: 'stolen', requestedBy: 'mei', state: 'pending', hasDetails: false },
+  ...{ reason: 'stolen', requestedBy: 'mei', state: 'pending', hasDetails: true },
   ...{ decidedBy: null, decidedAt: null, note: null },
 })
 
-test('the dialog says what is answered; the request then keeps its row, with the outcome', async () => {
+test('an answered request keeps its row, without its details; a new one comes last; the list has the focus', async () => {
   let waiting = [approval('third', 300), approval('second', 200), approval('first', 100)]
   const list = vi.fn()
   vi.spyOn(window, 'fetch').mockImplementation(async (path, init) => {
@@ -25,7 +25,9 @@ test('the dialog says what is answered; the request then keeps its row, with the
     }
     const { id } = JSON.parse(String(init?.body)).input as { id: string }
     const decided = waiting.find(one => one.id === id)
-    waiting = waiting.filter(one => one.id !== id)
+    if (String(path).endsWith('/approval.show'))
+      return Response.json({ result: { ...decided, details: 'lee@example.com' } })
+    waiting = [approval('fourth', 400), ...waiting.filter(one => one.id !== id)]
     return Response.json({ result: { ...decided, state: 'approved' } })
   })
   onTestFinished(() => queryClient.clear())
@@ -36,7 +38,10 @@ test('the dialog says what is answered; the request then keeps its row, with the
           session: {
             ...{ name: 'ada', roles: ['owner'], endsAt: 0, idleSeconds: 900, passkeys: 2 },
             hasCompanyLogin: false,
-            calls: { 'approval list': NEEDS, 'approval approve': NEEDS, 'approval reject': NEEDS },
+            calls: {
+              ...{ 'approval list': NEEDS, 'approval show': NEEDS },
+              ...{ 'approval approve': NEEDS, 'approval reject': NEEDS },
+            },
           },
           reload: () => undefined,
           leave: () => undefined,
@@ -49,15 +54,23 @@ test('the dialog says what is answered; the request then keeps its row, with the
   const row = (index: number) => screen.getByRole('row').nth(index)
   const other = row(3).getByRole('button', { name: 'Approve' })
   await expect.element(other).toBeVisible()
-  const { top } = other.element().getBoundingClientRect()
-  await row(2).getByRole('button', { name: 'Approve' }).click()
   const dialog = screen.getByRole('dialog')
+  await row(2).getByRole('button', { name: 'Show the details' }).click()
+  await dialog.getByRole('button', { name: 'Show the details' }).click()
+  await expect.element(row(2).getByText('lee@example.com')).toBeInTheDocument()
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  list.mockClear()
+  await row(2).getByRole('button', { name: 'Approve' }).click()
   await expect.element(dialog).toMatchTextContent(/user ban Ban second\..*mei can then do it once\./)
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect.element(row(2).getByRole('cell', { name: 'Approved', exact: true })).toBeVisible()
-  await expect.poll(() => list.mock.calls).toHaveLength(2)
+  await expect.poll(() => document.activeElement?.matches('[tabindex="-1"]:has(table)')).toBe(true)
+  await expect.poll(() => list.mock.calls).toHaveLength(1)
   await expect.poll(() => queryClient.isFetching()).toBe(0)
   await expect.element(row(2)).toMatchTextContent(/Ban second\..*Approved/)
   await expect.element(row(2).getByRole('button')).not.toBeInTheDocument()
-  expect(other.element().getBoundingClientRect().top).toBe(top)
+  await expect.element(row(2).getByText('lee@example.com')).not.toBeInTheDocument()
+  await expect.element(row(1)).toMatchTextContent('Ban third.')
+  await expect.element(row(3)).toMatchTextContent('Ban first.')
+  await expect.element(row(4)).toMatchTextContent('Ban fourth.')
 })

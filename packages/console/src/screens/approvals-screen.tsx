@@ -1,9 +1,9 @@
 import type { ShownApproval } from '@kerf/contract/console/console-results'
 import * as m from '@kerf/locales/messages'
-import { Notice } from '@kerf/portal/console-ui'
+import { hasDecreased, Notice, useFocusFallback } from '@kerf/portal/console-ui'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { consoleQuery } from '../api/queries.ts'
 import { ActButton } from '../parts/act/act-button.tsx'
 import { CommandLine } from '../parts/command-line.tsx'
@@ -27,7 +27,7 @@ export function ApprovalsScreen() {
         </Link>
       }
     >
-      <ApprovalList all={all} />
+      <ApprovalList key={String(all)} all={all} />
       <CommandLine name="approval list" input={{ all }} />
     </Page>
   )
@@ -39,7 +39,11 @@ export function ApprovalList({ all }: { all: boolean }) {
   const [revealed, setRevealed] = useState<Readonly<Record<string, string>>>({})
   /** by the operator, since the screen was opened */
   const [answered, setAnswered] = useState<readonly ShownApproval[]>([])
+  const list = useRef<HTMLDivElement>(null)
   const query = useQuery(consoleQuery('approval list', { all }))
+  const approvals = useFirstOrder(withAnswered(query.data ?? [], answered))
+  // A request that was answered loses the button that had the focus.
+  useFocusFallback(list, approvals.filter(({ state }) => state === 'pending').length, hasDecreased)
   const onAnswered = (approval: ShownApproval) => setAnswered(earlier => [...earlier, approval])
   const columns: Column<ShownApproval>[] = [
     {
@@ -47,10 +51,10 @@ export function ApprovalList({ all }: { all: boolean }) {
       title: m.console_col_what(),
       cell: row => (
         <>
-          <Asked approval={row} />
+          <ApprovalSubject approval={row} />
           <br />
           <span className={styles.faint}>{row.reason}</span>
-          {revealed[row.id] && <Notice tone="warning">{revealed[row.id]}</Notice>}
+          {row.state === 'pending' && revealed[row.id] && <Notice tone="warning">{revealed[row.id]}</Notice>}
         </>
       ),
     },
@@ -73,7 +77,7 @@ export function ApprovalList({ all }: { all: boolean }) {
         /** The dialog covers the row. */
         const textOf = (consequence: string) => (
           <>
-            <Asked approval={approval} />
+            <ApprovalSubject approval={approval} />
             <br />
             {consequence}
           </>
@@ -112,29 +116,39 @@ export function ApprovalList({ all }: { all: boolean }) {
     },
   ]
   return (
-    <DataTable
-      label={m.console_nav_approvals()}
-      query={{ ...query, data: query.data && withAnswered(query.data, answered) }}
-      columns={columns}
-      rowId={row => row.id}
-      empty={m.console_approval_nothing()}
-    />
+    <div ref={list} tabIndex={-1}>
+      <DataTable
+        label={m.console_nav_approvals()}
+        query={{ ...query, data: query.data && approvals }}
+        columns={columns}
+        rowId={row => row.id}
+        empty={m.console_approval_nothing()}
+      />
+    </div>
   )
 }
 
 /** What is requested. */
-const Asked = ({ approval: { operation, summary } }: { approval: ShownApproval }) => (
+const ApprovalSubject = ({ approval: { operation, summary } }: { approval: ShownApproval }) => (
   <>
     <code>{operation}</code> {summary}
   </>
 )
 
-/** A request that was answered keeps its row, newest first: another one would come under the pointer. */
+/** A request that was answered stays in the list. */
 function withAnswered(
   listed: readonly ShownApproval[],
   answered: readonly ShownApproval[],
 ): readonly ShownApproval[] {
   const kept = answered.filter(one => !listed.some(({ id, state }) => id === one.id && state !== 'pending'))
   const others = listed.filter(({ id }) => kept.every(one => one.id !== id))
-  return [...others, ...kept].toSorted((one, other) => other.createdAt - one.createdAt)
+  return [...others, ...kept]
+}
+
+/** Rows keep the order of their first appearance, and new ones come last: a press never hits another row than the one it was meant for. */
+function useFirstOrder(approvals: readonly ShownApproval[]): readonly ShownApproval[] {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const added = approvals.filter(({ id }) => !ids.includes(id))
+  if (added.length > 0) setIds([...ids, ...added.map(({ id }) => id)])
+  return ids.flatMap(id => approvals.find(approval => approval.id === id) ?? [])
 }

@@ -89,3 +89,17 @@ test('a workshop is shown with its machines, and never says before that it has n
   await expect.element(act).toBeVisible()
   expect(screen.getByRole('link', { name: /Big laser/ }).elements()).toHaveLength(1)
 })
+
+test('a failure to load the machines of a workshop is shown with another try, not as a workshop without machines', async () => {
+  const { network } = holdBack()
+  network.answer(listMachines, () => {
+    throw new ApiError('system')
+  })
+  network.answer(listWorkshops, () => ({ workshops: [WORKSHOP] }))
+  const screen = await renderAt('workshops/$workshop', `workshops/${WORKSHOP.id}`, WorkshopPage)
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('We couldn’t load your machines')
+  await expect.element(screen.getByText('It owns no machine yet.')).not.toBeInTheDocument()
+  network.answer(listMachines, () => ({ machines: [MACHINE], requests: [] }))
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(screen.getByRole('link', { name: /Big laser/ })).toBeVisible()
+})

@@ -61,7 +61,8 @@ function Machine({ base }: { base: 'profile' | 'profile-business' }) {
   const showAll = () => history.replace(portalHref(`${base}/machines`))
   return (
     <LoadRegion
-      query={isReady ? query : { ...query, data: undefined, error: null, isPending: true }}
+      query={query}
+      isWaiting={!isReady}
       skeleton={
         <Card>
           <ItemSkeletons />

@@ -15,8 +15,10 @@ export interface AccountListProps {
   onChoose(account: BrowserAccount): void
   /** undefined: the list offers no logout */
   onEnd?: ((account: BrowserAccount) => void) | undefined
+  /** for a moment, no row reacts to a press */
+  isInert?: boolean
   /** uids of accounts that were logged out: their rows do nothing */
-  ended?: ReadonlySet<string> | undefined
+  endedUids?: ReadonlySet<string> | undefined
   /** number of rows for accounts that load, so that nothing below moves when they arrive */
   skeletonCount?: number
   /** further rows: `AccountAction` */
@@ -28,7 +30,7 @@ const detailOf = ({ business, detail, name }: BrowserAccount): string =>
 
 /** Accounts to choose from, one a row. */
 export function AccountList(props: AccountListProps) {
-  const { label, accounts, pending, onChoose, onEnd, ended, skeletonCount = 0, children } = props
+  const { label, accounts, pending, onChoose, onEnd, endedUids, skeletonCount = 0, children } = props
   return (
     <ul className={styles.list} aria-label={label} aria-busy={skeletonCount > 0 || undefined}>
       {[...Array(skeletonCount).keys()].map(row => (
@@ -42,8 +44,8 @@ export function AccountList(props: AccountListProps) {
         </li>
       ))}
       {accounts.map(account => {
-        const isEnded = ended?.has(account.uid) ?? false
-        const isInert = isEnded || pending !== undefined
+        const isEnded = endedUids?.has(account.uid) ?? false
+        const isInert = isEnded || props.isInert || pending !== undefined
         return (
           <li key={account.uid} className={styles.row} data-ended={isEnded || undefined}>
             <button

@@ -1,5 +1,5 @@
 import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
-import { endAccounts, listBrowserAccounts } from '@kerf/contract/endpoints/account-choice'
+import { endAccounts, listBrowserAccounts, switchAccount } from '@kerf/contract/endpoints/account-choice'
 import { expect, onTestFinished, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { keepCookie } from '../../lib/browser/cookie.ts'
@@ -64,6 +64,19 @@ test('the accounts stand below a form whose buttons were pressed before they loa
   await expect.element(screen.getByRole('heading', { level: 2, name: 'Choose an account' })).toBeVisible()
   await expect.element(passkey).toBeVisible()
   expect(passkey.element().getBoundingClientRect().top).toBe(before)
+})
+
+test('a press right after the list took the place of the form chooses nobody', async () => {
+  const { screen, network, answer } = await openLogin()
+  const chosen = network.answer(switchAccount, () => new Promise(() => undefined))
+  answer()
+  const bob = screen.getByRole('button', { name: 'bob', exact: true })
+  await expect.element(bob).toBeVisible()
+  ;(bob.element() as HTMLElement).click()
+  await expect.element(bob).not.toHaveAttribute('aria-disabled')
+  expect(chosen).toEqual([])
+  await bob.click()
+  await expect.poll(() => chosen).toEqual([{ uid: 'bob' }])
 })
 
 test('a press on the list, which stands in the place of the form, does not bring the form back', async () => {

@@ -17,6 +17,9 @@ import { AccountAction, AccountList } from './account-list.tsx'
 import styles from './login-accounts.module.css'
 import { useAccountChoice } from './use-account-choice.ts'
 
+/** A press so soon after the list appears may be meant for the form: it must not log in an account. */
+const SETTLE_MS = 500
+
 /** Whether the person has begun to fill in the form: nothing may take its place then. */
 const isTyping = () =>
   document.activeElement instanceof HTMLInputElement && document.activeElement.value !== ''
@@ -41,7 +44,7 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
       .then(({ accounts: all }) => {
         // A press that is meant for the form must not hit an account. Later presses may be meant for the list.
         const isFormUsed = consumeLoginFormRequest() || isTyping() || isLoginPageUsed()
-        wantForm(known => known ?? isFormUsed)
+        wantForm(isWanted => isWanted ?? isFormUsed)
         setAccounts(all)
       })
       .catch(() => setAccounts([]))
@@ -53,6 +56,15 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
     const container = section.current?.parentElement
     return isOffered && !isFormWanted && container ? hideBeside(container) : undefined
   }, [isOffered, isFormWanted])
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    if (!isOffered) return
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS)
+    return () => {
+      clearTimeout(timer)
+      setSettled(false)
+    }
+  }, [isOffered])
   const { pending, choose, end } = useAccountChoice(onChosen, load)
   if (!isOffered) return null
   const Title = isFormWanted ? 'h2' : 'h1'
@@ -76,6 +88,7 @@ export function LoginAccounts({ onChosen }: { onChosen(): void }) {
         <AccountList
           label={m.account_continue()}
           accounts={accounts}
+          isInert={!isSettled}
           pending={pending}
           onChoose={choose}
           onEnd={isEnding ? end : undefined}

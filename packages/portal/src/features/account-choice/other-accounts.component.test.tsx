@@ -38,7 +38,6 @@ async function renderOthers(answer: () => ReturnType<typeof fetchBrowserAccounts
         mayLeave={async () => true}
         onChosen={nothing}
         onSetAside={nothing}
-        onEmptied={nothing}
         onEndAll={async () => undefined}
       />
       <button type="button">Log out of ada</button>
@@ -103,4 +102,31 @@ test.each([
     await inert.click({ force: true })
   }
   expect(ended).toEqual([{ uid: 'bob' }])
+})
+
+test('a logout counts although the list could not be loaded again', async () => {
+  const { network, screen } = await renderOthers(() => Promise.resolve({ accounts: ACCOUNTS, full: false }))
+  network.answer(endAccounts, () => ({ ended: 1 }))
+  const end = screen.getByRole('button', { name: 'Log out of bob' })
+  await expect.element(end).toBeVisible()
+  network.answer(listBrowserAccounts, () => Promise.reject(new TypeError('Failed to fetch')))
+  await end.click()
+  await expect.element(screen.getByRole('button', { name: 'Logged out · bob' })).toBeVisible()
+})
+
+test('an account that ended elsewhere keeps its row, shows current names, and leaves room for another one', async () => {
+  const { network, screen } = await renderOthers(() => Promise.resolve({ accounts: FULL, full: false }), '4')
+  const end = screen.getByRole('button', { name: 'Log out of bob' })
+  await expect.element(end).toBeVisible()
+  network.answer(listBrowserAccounts, () => ({
+    accounts: FULL.filter(({ name }) => name !== 'bob').map(one =>
+      one.uid === 'eve' ? { ...one, name: 'Eva' } : one,
+    ),
+    full: false,
+  }))
+  network.answer(endAccounts, () => ({ ended: 1 }))
+  await end.click()
+  await expect.element(screen.getByRole('button', { name: 'Log out of Eva' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Logged out · bob' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Add another account' })).toBeVisible()
 })

@@ -29,31 +29,34 @@ interface Props {
   onChosen(account: BrowserAccount): void
   /** The present account is set aside: another one can log in. */
   onSetAside(): void
-  /** the last of the others was logged out */
-  onEmptied(): void
   /** Logs the present account out. Called after all others. */
   onEndAll(): Promise<void>
 }
 
 /** In the account menu: the other accounts of this browser, and a way to add one. */
-export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEmptied, onEndAll }: Props) {
+export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEndAll }: Props) {
   const { data, isPending, refetch } = useQuery(accountsQuery(), queryClient)
   const { pending, run, choose, end } = useAccountChoice(onChosen, () => {
     if (hasOtherAccounts()) void refetch()
-    else onEmptied()
   })
   const others = hasOtherAccounts() ? (data?.accounts ?? []).filter(({ chosen }) => !chosen) : []
-  // An account keeps its row until the menu closes, also after its logout: another row would come under the pointer.
+  // An account keeps its row until the menu closes, also after its logout, so that the next press does not hit another row.
   const [rows, setRows] = useState(others)
   const added = others.filter(({ uid }) => rows.every(row => row.uid !== uid))
   if (added.length > 0) setRows([...rows, ...added])
-  const live = new Set(others.map(({ uid }) => uid))
-  const ended = new Set(rows.flatMap(({ uid }) => (live.has(uid) ? [] : [uid])))
+  /** uids that were logged out in this menu: the list may not be loaded again yet */
+  const [loggedOut, setLoggedOut] = useState<readonly string[]>([])
+  const findCurrent = (uid: string) => others.find(account => account.uid === uid)
+  const endedUids = new Set([
+    ...loggedOut,
+    ...rows.flatMap(({ uid }) => (findCurrent(uid) === undefined ? [uid] : [])),
+  ])
   // Nothing moves when the accounts arrive.
   const expected = isPending ? countOtherAccounts() : 0
-  const rowCount = rows.length + expected
-  const hasOthers = rowCount > 0
-  const isFull = rowCount >= KEPT_SESSIONS_MAX
+  const hasOthers = rows.length + expected > 0
+  // A logout makes room, but a row that appears would move the others: it is offered when the menu opens again.
+  const [wasFull] = useState(() => countOtherAccounts() >= KEPT_SESSIONS_MAX)
+  const isFull = wasFull || data?.full === true
   const leave = async (key: string, work: () => Promise<unknown>, then: () => void) => {
     if ((await mayLeave()) && (await run(key, work))) then()
   }
@@ -62,14 +65,16 @@ export function OtherAccounts({ mayLeave, onChosen, onSetAside, onEmptied, onEnd
       {hasOthers && <p className={styles.label}>{m.account_others()}</p>}
       <AccountList
         label={m.account_others()}
-        accounts={rows}
-        ended={ended}
+        accounts={rows.map(row => findCurrent(row.uid) ?? row)}
+        endedUids={endedUids}
         skeletonCount={expected}
         pending={pending}
         onChoose={async account => {
           if (await mayLeave()) await choose(account)
         }}
-        onEnd={end}
+        onEnd={async account => {
+          if (await end(account)) setLoggedOut(uids => [...uids, account.uid])
+        }}
       >
         {!isFull && (
           <AccountAction

@@ -33,8 +33,11 @@ export function useAccountChoice(onChosen: (account: BrowserAccount) => void, re
     async choose(account: BrowserAccount): Promise<void> {
       if (await run(account.uid, () => chooseAccount(account.uid))) onChosen(account)
     },
-    async end({ uid }: BrowserAccount): Promise<void> {
-      if (await run(uid, () => endOtherAccounts(uid))) reload()
+    /** Resolves to whether the account is logged out. */
+    async end({ uid }: BrowserAccount): Promise<boolean> {
+      const isEnded = await run(uid, () => endOtherAccounts(uid))
+      if (isEnded) reload()
+      return isEnded
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@kerf/contract/language'
 import * as m from '@kerf/locales/messages'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { saveTheme, THEMES, theme } from '../../lib/page/theme.ts'
 import { useStore } from '../../lib/store.ts'
 import { Avatar } from '../../ui/avatar/avatar.tsx'
@@ -30,8 +30,8 @@ export interface AccountMenuProps {
   onLanguage(next: Language): void
   /** Other accounts of this browser; rendered while the menu is open. */
   others?: ReactNode
-  /** Others stay logged in: the button says which account it logs out. */
-  hasOthers: boolean
+  /** Whether others stay logged in: the button then says which account it logs out. Read when the menu opens. */
+  hasOthers(): boolean
   signingOut: boolean
   onSignOut(): void
 }
@@ -42,6 +42,8 @@ export function AccountMenu(props: AccountMenuProps) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const { open, toggle } = useDisclosure(root)
+  // The button keeps its text and place while the menu is open, also after the last of the others was logged out.
+  const [isNamed, setNamed] = useState(hasOthers)
   return (
     <div ref={root} className={styles.root}>
       <button
@@ -49,7 +51,10 @@ export function AccountMenu(props: AccountMenuProps) {
         className={styles.button}
         aria-expanded={open}
         aria-controls={id}
-        onClick={toggle}
+        onClick={() => {
+          if (!open) setNamed(hasOthers())
+          toggle()
+        }}
       >
         <Avatar picture={picture} name={name} size="small" />
         <span className={styles.name}>{name}</span> <VisuallyHidden>{m.account_menu()}</VisuallyHidden>
@@ -73,11 +78,11 @@ export function AccountMenu(props: AccountMenuProps) {
           value={useStore(theme)}
           onSelect={saveTheme}
         />
-        <div className={styles.end} data-named={hasOthers || undefined}>
+        <div className={styles.end} data-named={isNamed || undefined}>
           <HelpLink>{m.login_help()}</HelpLink>
           <Button variant="secondary" size="small" pending={signingOut} onClick={onSignOut}>
             <SignOutIcon />
-            {hasOthers ? m.account_end({ name }) : m.profile_log_out()}
+            {isNamed ? m.account_end({ name }) : m.profile_log_out()}
           </Button>
         </div>
       </div>

@@ -10,12 +10,13 @@ import {
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { queryClient } from '../../lib/query/query-client.ts'
 import { QueryProvider } from '../../lib/query/query-provider.tsx'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
 import { horizontalOverflow, setViewportWidth } from '../../test/viewport.ts'
 import styles from './machines.module.css'
-import type { Machine, MachinePeople, MachinePerson } from './machines-query.ts'
+import { type Machine, type MachinePeople, type MachinePerson, peopleQuery } from './machines-query.ts'
 import { OwnershipCard } from './ownership-card.tsx'
 import { PassCard } from './passes/pass-card.tsx'
 import { PeopleCard } from './people-card.tsx'
@@ -92,6 +93,20 @@ test('approves a person who waits; the others keep their places', async () => {
   await expect.element(items.nth(1)).toMatchTextContent(/Cy.*Waiting for approval/)
   await expect.element(items.nth(2)).toMatchTextContent(/Di.*Waiting for approval/)
   await expect.element(items.nth(3)).toMatchTextContent('Ada')
+})
+
+test('a person who was removed and asks again comes first', async () => {
+  const machine = testMachine()
+  const { network, items } = await renderCard(machine, { people: [OWNER, person('Bo')], invitations: [] })
+  await expect.element(items.nth(1)).toMatchTextContent('Bo')
+  const reload = (people: MachinePerson[]) => {
+    network.answer(listMachinePeople, () => ({ people, invitations: [], owner: machine.owner }))
+    return queryClient.invalidateQueries(peopleQuery(machine.id))
+  }
+  await reload([OWNER])
+  await expect.poll(() => items.elements()).toHaveLength(1)
+  await reload([OWNER, person('Bo', { waiting: true })])
+  await expect.element(items.first()).toMatchTextContent(/Bo.*Waiting for approval/)
 })
 
 test('invites by link, checks the fields first, and shows link and QR code once', async () => {

@@ -3,7 +3,7 @@ import type { OutputOf } from '@kerf/contract/endpoint'
 import { confirmMailbox } from '@kerf/contract/endpoints/mailbox'
 import { describeNotMe } from '@kerf/contract/endpoints/session'
 import { allowLogin } from '@kerf/contract/endpoints/sign-in'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { stubNetwork } from '../../test/stub-network.ts'
 import { showTestPage } from '../../test/test-page.ts'
@@ -134,6 +134,24 @@ test('neither answer can be pressed before the description has come, which moves
   for (const answer of answers) await expect.element(answer).toBeDisabled()
   description.resolve({ at: UTRECHT.at, stops: false })
   for (const answer of answers) await expect.element(answer).toBeEnabled()
+})
+
+test('both answers can be given when the description takes too long', async () => {
+  const short = new AbortController()
+  const realTimeout = AbortSignal.timeout.bind(AbortSignal)
+  const spy = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation(ms => (ms <= 5_000 ? short.signal : realTimeout(ms)))
+  onTestFinished(() => spy.mockRestore())
+  const { screen } = await openedNotMe(() => new Promise(() => undefined))
+  const answers = ['No, log out everywhere', 'Yes, it was me'].map(name =>
+    screen.getByRole('button', { name }),
+  )
+  for (const answer of answers) await expect.element(answer).toBeDisabled()
+  await expect.element(screen.getByText('Loading…')).toBeInTheDocument()
+  short.abort()
+  for (const answer of answers) await expect.element(answer).toBeEnabled()
+  await expect.element(screen.getByText('Loading…')).not.toBeInTheDocument()
 })
 
 test('what an email does not tell has no row, and what is over is not announced', async () => {

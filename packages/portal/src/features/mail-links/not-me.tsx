@@ -23,6 +23,7 @@ import { BrowserIcon } from '../../ui/icon/platforms.tsx'
 import { SignOutIcon } from '../../ui/icon/sign-out-icon.tsx'
 import { PageStep } from '../../ui/page-step/page-step.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx'
 import { formatEventTime } from './event-time.tsx'
 import styles from './mail-link.module.css'
 import { useMailLink } from './mail-link.ts'
@@ -31,10 +32,13 @@ import { WithoutLink } from './without-link.tsx'
 
 const EXPIRED = 'expired'
 
+/** Afterwards the answers can be given without a description. */
+const DESCRIPTION_TIMEOUT_MS = 5_000
+
 type Outcome = { readonly business: boolean } | 'expired' | 'it-was-me'
 
 type MailedEvent = OutputOf<typeof describeNotMe>
-/** `undefined`: it is being asked for; `unknown`: the answer did not come */
+/** `undefined`: it loads; `unknown`: it could not be loaded in time */
 type EventState = MailedEvent | 'unknown' | undefined
 
 type Fact = readonly [ComponentType, name: () => string, read: (event: MailedEvent) => ReactNode]
@@ -75,10 +79,11 @@ function NotMeStep({ link }: { link: string }) {
 
   useEffect(() => {
     const asking = new AbortController()
-    callApi(describeNotMe, { link }, { signal: asking.signal }).then(setEvent, (error: unknown) => {
+    const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(DESCRIPTION_TIMEOUT_MS)])
+    callApi(describeNotMe, { link }, { signal }).then(setEvent, (error: unknown) => {
       if (asking.signal.aborted) return
       setEvent('unknown')
-      if (errorNameOf(error) === EXPIRED) setOutcome(known => known ?? 'expired')
+      if (errorNameOf(error) === EXPIRED) setOutcome(given => given ?? 'expired')
     })
     return () => asking.abort()
   }, [link])
@@ -119,6 +124,7 @@ function NotMeStep({ link }: { link: string }) {
   const isLoading = event === undefined
   return (
     <PageStep title={m.not_me_title()} text={m.not_me_text()}>
+      <VisuallyHidden role="status">{isLoading && m.ui_loading()}</VisuallyHidden>
       {event !== 'unknown' && <EventFacts event={event} />}
       <Effects event={event} />
       <form {...form.props}>
@@ -157,16 +163,16 @@ const EventFacts = ({ event }: { event: MailedEvent | undefined }) => (
 
 /** What the button still does. Without an answer: what it may do. */
 function Effects({ event }: { event: EventState }) {
-  const known = event === 'unknown' ? undefined : event
+  const answer = event === 'unknown' ? undefined : event
   // Few links restore an address: nothing moves when the answer for another one comes.
-  const restores = known ? known.restoresUntil !== undefined : event === 'unknown'
+  const restores = answer ? answer.restoresUntil !== undefined : event === 'unknown'
   const effects = [
     ENDS,
-    ...(!known || known.stops ? [STOPS] : []),
-    ...(!known || known.removesUntil ? [REMOVES] : []),
+    ...(!answer || answer.stops ? [STOPS] : []),
+    ...(!answer || answer.removesUntil ? [REMOVES] : []),
     ...(restores ? [RESTORES] : []),
   ]
-  const until = known?.removesUntil ?? known?.restoresUntil
+  const until = answer?.removesUntil ?? answer?.restoresUntil
   const end = until ? m.not_me_until_time({ time: formatZonedDateTime(until) }) : m.not_me_until()
   return (
     <div className={styles.will}>

@@ -65,44 +65,49 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
   })
 
   return (
-    <div className={detail.detail}>
-      <BackToList onBack={onBack} />
-      <header className={classNames(detail.header, styles.head)}>
-        <h2 ref={headingRef} tabIndex={-1}>
-          {m.messages_settings()}
-        </h2>
-        <CloseButton className={styles.close} onClick={onBack} />
-        <p className={detail.about}>{m.messages_settings_lead({ app: appName })}</p>
-      </header>
-      <LoadRegion query={query} skeleton={<SwitchSkeletons />} loadingText={m.messages_settings_loading()}>
-        {({ settings }) => (
-          <ul className={styles.list}>
-            {settings.map(setting => (
-              <CategorySwitch
-                key={setting.key}
-                setting={setting}
-                language={language}
-                onSet={(key, enabled) => save.mutate({ key, enabled })}
-              />
-            ))}
-          </ul>
-        )}
-      </LoadRegion>
-      <ul className={classNames(styles.list, styles.keyboard)}>
-        <SwitchRow
-          icon={<KeyboardIcon />}
-          name={m.messages_shortcuts()}
-          note={m.messages_shortcuts_note()}
-          checked={useStore(shortcutsEnabled)}
-          onSet={setShortcutsEnabled}
-        />
-      </ul>
-      {/* Last, so that no switch moves. */}
-      <p role="status" className={classNames(detail.about, styles.result)}>
-        {save.isSuccess && m.messages_settings_saved()}
-      </p>
-      <ErrorNotice error={describeQueryError(save.error)} />
-    </div>
+    <>
+      <div className={detail.detail}>
+        <BackToList onBack={onBack} />
+        <header className={classNames(detail.header, styles.head)}>
+          <h2 ref={headingRef} tabIndex={-1}>
+            {m.messages_settings()}
+          </h2>
+          <CloseButton className={styles.close} onClick={onBack} />
+          <p className={detail.about}>{m.messages_settings_lead({ app: appName })}</p>
+        </header>
+        <LoadRegion query={query} skeleton={<SwitchSkeletons />} loadingText={m.messages_settings_loading()}>
+          {({ settings }) => (
+            <ul className={styles.list}>
+              {settings.map(setting => (
+                <CategorySwitch
+                  key={setting.key}
+                  setting={setting}
+                  language={language}
+                  onSet={(key, enabled) => save.mutate({ key, enabled })}
+                />
+              ))}
+            </ul>
+          )}
+        </LoadRegion>
+        <ul className={classNames(styles.list, styles.keyboard)}>
+          <SwitchRow
+            icon={<KeyboardIcon />}
+            name={m.messages_shortcuts()}
+            note={m.messages_shortcuts_note()}
+            checked={useStore(shortcutsEnabled)}
+            onSet={setShortcutsEnabled}
+          />
+        </ul>
+        {/* Last, so that no switch moves. */}
+        <p role="status" className={detail.about}>
+          {save.isSuccess && m.messages_settings_saved()}
+        </p>
+      </div>
+      {/* Sticky: outside the grid, whose cells would hold it. No toast: a host page has no region for them. */}
+      <div className={styles.failure}>
+        <ErrorNotice error={describeQueryError(save.error)} />
+      </div>
+    </>
   )
 }
 

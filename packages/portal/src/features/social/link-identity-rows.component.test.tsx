@@ -12,7 +12,8 @@ test('a blocked popup is explained in the row of its channel', async () => {
   showTestPage()
   const page = getPageContext()
   setPageContext({ ...page, data: { ...page.data, social: ['google', 'apple'] } })
-  stubNetwork().answer(createTicket, () => ({ ticket: 'a'.repeat(43), expiresIn: 60 }))
+  const network = stubNetwork()
+  network.answer(createTicket, () => ({ ticket: 'a'.repeat(43), expiresIn: 60 }))
   // The page of a test is in a frame, which asks for a popup.
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   onTestFinished(() => {
@@ -36,4 +37,8 @@ test('a blocked popup is explained in the row of its channel', async () => {
     .element(rows.nth(1).getByRole('alert'))
     .toMatchTextContent('Your browser blocked the new window')
   expect(screen.getByRole('alert').elements()).toHaveLength(1)
+  // The first ticket may have expired. Without an answer, the page of the test stays.
+  const renewed = network.answer(createTicket, () => new Promise(() => undefined))
+  await rows.nth(1).getByRole('button', { name: 'Continue here' }).click()
+  await expect.poll(() => renewed).toHaveLength(1)
 })

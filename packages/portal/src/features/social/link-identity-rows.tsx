@@ -17,15 +17,21 @@ import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { Item } from '../../ui/item-list/item-list.tsx'
 import { useLinkToast } from './use-link-toast.ts'
 
+interface LinkRequest {
+  readonly channel: string
+  /** default: as the page needs it */
+  readonly inPopup?: boolean
+}
+
 /** Rows of the channels that the account can still be linked with. `linked`: those that it is linked with. */
 export function LinkIdentityRows({ linked }: { linked: readonly string[] }) {
   const language = useLanguage()
   const showLinkToast = useLinkToast(() => void refreshAccount())
   const { waiting, continueHere, start } = useSocial(showLinkToast)
   const link = useMutation({
-    mutationFn: (_channel: string) =>
+    mutationFn: (_request: LinkRequest) =>
       withReauthentication(() => callApi(createTicket, { purpose: 'bind', target: location.origin })),
-    onSuccess: ({ ticket }, channel) => void start({ op: 'bind', channel, ticket }),
+    onSuccess: ({ ticket }, { channel, inPopup }) => void start({ op: 'bind', channel, ticket }, inPopup),
   })
   const channels = offeredChannels(getPageContext(), language).filter(channel => !linked.includes(channel))
   if (linked.length === 0 && channels.length === 0) return <li>{m.security_social_none()}</li>
@@ -42,17 +48,17 @@ export function LinkIdentityRows({ linked }: { linked: readonly string[] }) {
               variant="secondary"
               size="small"
               aria-label={m.social_connect_what({ name: providerName(channel) })}
-              pending={(link.isPending && link.variables === channel) || waiting === channel}
-              onClick={() => link.mutate(channel)}
+              pending={(link.isPending && link.variables.channel === channel) || waiting === channel}
+              onClick={() => link.mutate({ channel })}
             >
               {m.social_connect()}
             </Button>
           }
         >
-          {link.variables === channel && <ErrorNotice error={describeQueryError(link.error)} />}
-          {/* Of the last channel only: nothing waits after a popup that was blocked. */}
-          {link.isSuccess && link.variables === channel && continueHere && (
-            <PopupBlockedNotice onContinue={continueHere} />
+          {link.variables?.channel === channel && <ErrorNotice error={describeQueryError(link.error)} />}
+          {/* Only in the row of the channel that was pressed last. The ticket may have expired: a new one is requested. */}
+          {link.isSuccess && link.variables.channel === channel && continueHere && (
+            <PopupBlockedNotice onContinue={() => link.mutate({ channel, inPopup: false })} />
           )}
         </Item>
       ))}

@@ -3,7 +3,7 @@ import { serialNumberError } from '@kerf/contract/serial-number'
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callHost } from '../../lib/bridge/host.ts'
-import { accountQueryKey } from '../../lib/query/query-client.ts'
+import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
 
 export interface KnownMachine {
   readonly sn: string
@@ -37,10 +37,16 @@ export async function loadKnownMachines(): Promise<readonly KnownMachine[]> {
   return valid.filter(({ sn }, index) => valid.findIndex(other => other.sn === sn) === index)
 }
 
-/** For a page that waits for the host, at most as long as its calls do. */
+/** For a page that waits for the host, at most as long as its calls do. It asks again after `rememberMachine` only. */
 export const knownMachinesQuery = () =>
-  queryOptions({ queryKey: accountQueryKey('known-machines'), queryFn: loadKnownMachines })
+  queryOptions({
+    queryKey: accountQueryKey('known-machines'),
+    queryFn: loadKnownMachines,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** A host that stores nothing is no error: the person types the number again. */
-export const rememberMachine = (sn: string): void =>
-  void callHost('storage.save', { key: LAST_KEY, value: sn })
+export async function rememberMachine(sn: string): Promise<void> {
+  await callHost('storage.save', { key: LAST_KEY, value: sn })
+  queryClient.removeQueries(knownMachinesQuery())
+}

@@ -123,7 +123,7 @@ export function useUnlock({ lightSource, onNotWatched, onUnlocked }: UnlockOptio
           throw error
         })
         unanswered.current = undefined
-        rememberMachine(sn)
+        void rememberMachine(sn)
         setUnlocked(before => ({ sn, password, count: (before?.count ?? 0) + 1 }))
         // Together with the password, so that what it changes above is in place when the password is scrolled to.
         onUnlocked(true)

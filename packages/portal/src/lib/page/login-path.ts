@@ -8,10 +8,10 @@ export const isLoginPageUsed = (): boolean => isUsed
 
 /** The links of a login page lead to the other one, which is still the same use. A press on any other page ends it. */
 export function trackLoginPageUse(): void {
-  const note = ({ target }: Event) => {
+  const updateUse = ({ target }: Event) => {
     const isInMain = target instanceof Element && target.closest('main') !== null
     isUsed = isLoginPath(location.pathname) && (isUsed || isInMain)
   }
-  document.addEventListener('keydown', note, true)
-  document.addEventListener('pointerdown', note, true)
+  document.addEventListener('keydown', updateUse, true)
+  document.addEventListener('pointerdown', updateUse, true)
 }

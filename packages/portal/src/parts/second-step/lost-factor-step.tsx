@@ -7,9 +7,9 @@ import { useForm } from '../../lib/form/use-form.ts'
 import { formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { joinSentences, sentenceSpace } from '../../lib/text/sentence-space.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { FlowStep, FormStep } from '../../ui/flow-step/flow-step.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { Timeline, TimelineStep } from '../../ui/timeline/timeline.tsx'
 import { RECEIVER_PLACEHOLDER, useLoginStep } from './use-login-step.ts'
@@ -27,7 +27,7 @@ interface Props {
 
 /** For an owner who has neither the phone nor a recovery code: starts the waiting time, or says when it ends. */
 export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Props) {
-  const { step, error } = useLoginStep(flow)
+  const { step, error, retry } = useLoginStep(flow)
   const [startedAt, setStartedAt] = useState<number>()
   const form = useForm<never>({
     rules: {},
@@ -56,14 +56,15 @@ export function LostFactorStep({ flow, address, passkey, onBack, onCancel }: Pro
       onBack={onBack}
       others={passkey}
     >
-      <ErrorNotice error={error} />
-      {!error && (
+      {error ? (
+        <LoadError error={error} onRetry={retry} />
+      ) : (
         <>
           <p>{m.lost_factor_text()}</p>
           <RemovalTimeline receiver={step?.receiver} />
-          <HelpInstead />
         </>
       )}
+      <HelpInstead />
     </FormStep>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { CodeField } from '../../ui/code-field/code-field.tsx'
 import { ErrorNotice } from '../../ui/error-notice/error-notice.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
+import { LoadError } from '../../ui/load-error/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { DeliveryNotice } from '../verification-code/delivery-notice.tsx'
 import { RECEIVER_PLACEHOLDER, useLoginStep } from './use-login-step.ts'
@@ -35,7 +36,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus()
 
 /** The field `code` of a code by email: where it was sent, and a button that sends another one. */
 export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
-  const { step, error: loadError } = useLoginStep(flow)
+  const { step, error: loadError, retry } = useLoginStep(flow)
   const [waitUntil, setWaitUntil] = useState<number>()
   const [now, setNow] = useState(() => Date.now())
   const startWait = useCallback((seconds: number) => {
@@ -70,7 +71,7 @@ export function MailedCodeFields({ flow, method, error, onComplete }: Props) {
   return (
     <>
       {method === 'lost' && <p>{m.second_step_lead_lost()}</p>}
-      <ErrorNotice error={loadError} />
+      {loadError && <LoadError error={loadError} onRetry={retry} />}
       {isShown && isSent && <p role="status">{step ? sent : <Skeleton>{sent}</Skeleton>}</p>}
       {isSent && (
         <CodeField

@@ -162,6 +162,22 @@ test('the wait cannot start before its text has come, and its button stays where
   expect(Math.abs(topOf(start) - before)).toBeLessThan(1)
 })
 
+test('a description that could not be loaded can be asked for again, and help is offered', async () => {
+  const { network, dialog, screen } = await setUp()
+  network.answer(describeLoginStep, () => {
+    throw new ApiError('system')
+  })
+  await dialog.getByRole('button', { name: /^Lost your phone/ }).click()
+  await expect.element(screen.getByRole('alert')).toBeVisible()
+  await expect.element(screen.getByText('Get help')).toBeVisible()
+  const start = screen.getByRole('button', { name: 'Start the 7-day wait' })
+  await expect.element(start).toBeDisabled()
+  network.answer(describeLoginStep, () => waitingStep({}))
+  await screen.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(start).toBeEnabled()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+})
+
 test('the button below a code of the mail stays where it is when the address arrives', async () => {
   const description = Promise.withResolvers<Step>()
   const { dialog } = await setUp(['mail'], { answer: () => description.promise })

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@kerf/contract/endpoint'
 import { describeLoginStep } from '@kerf/contract/endpoints/factors'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../lib/api/api-client.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
 import type { ErrorDescription } from '../../lib/api/error-texts.ts'
@@ -14,12 +14,18 @@ export const RECEIVER_PLACEHOLDER = 'm***r@example.com'
 export function useLoginStep(flow: string): {
   readonly step: LoginStep | undefined
   readonly error: ErrorDescription | undefined
+  /** asks again after an error */
+  retry(): void
 } {
   const [step, setStep] = useState<LoginStep>()
   const [error, setError] = useState<ErrorDescription>()
-  useEffect(() => {
+  const loading = useRef<AbortController>(undefined)
+  const load = useCallback(() => {
+    loading.current?.abort()
     const controller = new AbortController()
+    loading.current = controller
     const { signal } = controller
+    setError(undefined)
     callApi(describeLoginStep, { flow }, { signal }).then(
       loaded => {
         if (!signal.aborted) setStep(loaded)
@@ -29,7 +35,8 @@ export function useLoginStep(flow: string): {
         if (!signal.aborted) setError(description)
       },
     )
-    return () => controller.abort()
+    return () => loading.current?.abort()
   }, [flow])
-  return { step, error }
+  useEffect(load, [load])
+  return { step, error, retry: load }
 }

@@ -31,7 +31,7 @@ export function useSocial(onSettled: (resolution: Resolution) => void) {
     }
   }, [])
 
-  async function start(beginning: SocialRequest): Promise<void> {
+  async function start(beginning: SocialRequest, inPopup = usesPopup()): Promise<void> {
     const { op, channel } = beginning
     if (op === 'login') trackEvent({ event: `${channel}Login`, properties: {} })
     const address = socialStartUrl(beginning, getLanguage(), getPageContext())
@@ -39,7 +39,6 @@ export function useSocial(onSettled: (resolution: Resolution) => void) {
     running.current?.abort()
     setContinueHere(undefined)
     if (hasNativeSignIn() && (await natively(beginning))) return
-    const inPopup = usesPopup()
     const opened = inPopup ? openProviderWindow(address) : null
     if (inPopup && !opened) return setContinueHere(() => () => location.assign(address))
     setWaiting(channel)

@@ -1,5 +1,4 @@
 import { isEmbedded } from '@kerf/contract/portal-url'
-import { useReducer } from 'react'
 import { hasOtherAccounts } from '../../features/account-choice/account-choice.ts'
 import { OtherAccounts } from '../../features/account-choice/other-accounts.tsx'
 import { AccountMenu } from '../../features/account-menu/account-menu.tsx'
@@ -39,8 +38,6 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
       ignoreBlocker: true,
     })
   })
-  // Nothing else renders the menu again when the cookie of other accounts changes.
-  const [, readCookieAgain] = useReducer((count: number) => count + 1, 0)
   const { pathname } = useLocation()
   const isInHost = isEmbedded(getPageContext().url)
   if (!info) return <Skeleton shape="circle" />
@@ -65,12 +62,11 @@ export function HeaderAccountMenu({ base, mayLeave }: Props) {
                 location.assign(portalHref(business ? 'profile-business/settings' : 'profile'))
               }
               onSetAside={() => history.push(portalHref('login'), undefined, { ignoreBlocker: true })}
-              onEmptied={readCookieAgain}
               onEndAll={signOut}
             />
           )
         }
-        hasOthers={!isInHost && hasOtherAccounts()}
+        hasOthers={() => !isInHost && hasOtherAccounts()}
         signingOut={signingOut}
         onSignOut={async () => {
           if (!mayLeave || (await mayLeave())) await signOut()

@@ -51,12 +51,12 @@ function Workshop({ base }: { base: 'profile' | 'profile-business' }) {
   const { history } = useRouter()
   const query = useQuery(workshopsQuery())
   const listed = useQuery(machinesQuery())
-  const { data: machines = [] } = listed
   // The members stand below the machines.
   const isReady = useAllAnswered(query, listed)
   return (
     <LoadRegion
-      query={isReady ? query : { ...query, data: undefined, error: null, isPending: true }}
+      query={query}
+      isWaiting={!isReady}
       skeleton={
         <Card>
           <ItemSkeletons />
@@ -69,7 +69,7 @@ function Workshop({ base }: { base: 'profile' | 'profile-business' }) {
         const workshop = workshops.find(one => one.id === id)
         if (!workshop)
           return <Card title={m.workshops_unknown_title()} description={m.workshops_unknown_text()} />
-        const own = machines.filter(machine => machine.workshop?.id === workshop.id)
+        const own = listed.data?.filter(machine => machine.workshop?.id === workshop.id)
         return (
           <>
             <ActsCard workshop={workshop.id} acts={workshop.acts} />
@@ -77,11 +77,11 @@ function Workshop({ base }: { base: 'profile' | 'profile-business' }) {
               <>
                 <WorkshopMachinesCard
                   workshop={workshop}
-                  machines={own}
+                  query={{ ...listed, data: own }}
                   listHref={portalHref(`${base}/machines`)}
                   hrefOf={machine => portalHref(`${base}/machines/${machine}`)}
                 />
-                <MembersCard workshop={workshop} machines={own} />
+                <MembersCard workshop={workshop} machines={own ?? []} />
               </>
             )}
             <LeaveWorkshopCard

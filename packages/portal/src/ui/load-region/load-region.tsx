@@ -5,14 +5,18 @@ import { useFocusFallback } from '../../lib/page/use-focus-fallback.ts'
 import { LoadError } from '../load-error/load-error.tsx'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx'
 
+/** State of a request, as `useQuery` and `useInfiniteQuery` return it. */
+export interface LoadState<T> {
+  readonly data: T | undefined
+  readonly error: Error | null
+  readonly isPending: boolean
+  refetch(): Promise<unknown>
+}
+
 interface Props<T> {
-  /** State of the request, as `useQuery` and `useInfiniteQuery` return it. */
-  query: {
-    readonly data: T | undefined
-    readonly error: Error | null
-    readonly isPending: boolean
-    refetch(): Promise<unknown>
-  }
+  query: LoadState<T>
+  /** Shows the skeleton also after the answer: what stands beside it is not there yet. */
+  isWaiting?: boolean
   skeleton: ReactNode
   /** Announced while the content loads. */
   loadingText: string
@@ -35,7 +39,8 @@ interface Props<T> {
  * them is shown, and the region takes the focus when the focused button disappears.
  */
 export function LoadRegion<T>({
-  query: { data, error, isPending, refetch },
+  query,
+  isWaiting = false,
   skeleton,
   loadingText,
   statusText,
@@ -46,6 +51,9 @@ export function LoadRegion<T>({
   className,
   children,
 }: Props<T>) {
+  const { data, error, isPending, refetch } = isWaiting
+    ? { ...query, data: undefined, error: null, isPending: true }
+    : query
   const region = useRef<HTMLDivElement>(null)
   const isFailed = data === undefined && error !== null
   useFocusFallback(

@@ -1,7 +1,7 @@
 import * as m from '@kerf/locales/messages'
 import { useQuery } from '@tanstack/react-query'
 import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
-import { isAdminOf, workshopsQuery } from './workshops-query.ts'
+import { awaitedWorkshopsQuery, isAdminOf } from './workshops-query.ts'
 
 interface Props {
   /** id of a workshop; 'self': the account */
@@ -11,7 +11,7 @@ interface Props {
 
 /** Who becomes the owner: the person, or a workshop whose admin the person is. Without one there is nothing to choose. */
 export function OwnerChoice({ value, onSelect }: Props) {
-  const { data = [] } = useQuery(workshopsQuery())
+  const { data = [] } = useQuery(awaitedWorkshopsQuery())
   const workshops = data.filter(isAdminOf)
   if (workshops.length === 0) return null
   return (

@@ -16,9 +16,10 @@ export const workshopsQuery = () =>
     queryKey: accountQueryKey('workshops'),
     queryFn: ({ signal }) => callApi(listWorkshops, undefined, { signal }),
     select: ({ workshops }) => workshops,
-    // Parts of a page that mount later take a failure for an answer: a new request would move what stands below them.
-    retryOnMount: false,
   })
+
+/** For parts of a page that waited for the workshops. They do not ask again after a failure: a late answer would move what stands below them. */
+export const awaitedWorkshopsQuery = () => queryOptions({ ...workshopsQuery(), retryOnMount: false })
 
 export const membersQuery = (workshop: string) =>
   queryOptions({
@@ -41,7 +42,7 @@ interface OwnedMachine {
 
 /** Only acts on a machine of a workshop wait. */
 export function usePendingActs({ id, workshop }: OwnedMachine): readonly WorkshopAct[] {
-  const { data = [] } = useQuery({ ...workshopsQuery(), enabled: workshop !== null })
+  const { data = [] } = useQuery({ ...awaitedWorkshopsQuery(), enabled: workshop !== null })
   return workshop === null ? [] : data.flatMap(one => actsOn(id, one))
 }
 

@@ -13,11 +13,16 @@ import { RadioField } from '../../../ui/radio-field/radio-field.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import { ActionRow } from '../action-row.tsx'
 import { type Machine, refreshMachines, typedToConfirm, useHandoverRefusal } from '../machines-query.ts'
-import { isAdminOf, refreshWorkshops, type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
+import {
+  awaitedWorkshopsQuery,
+  isAdminOf,
+  refreshWorkshops,
+  type Workshop,
+} from '../owner/workshops-query.ts'
 
 /** Gives the person's machine to a workshop whose admin the person is. Without one it shows nothing. */
 export function GiveAct({ machine }: { machine: Machine }) {
-  const { data = [] } = useQuery(workshopsQuery())
+  const { data = [] } = useQuery(awaitedWorkshopsQuery())
   const [isGiving, setGiving] = useState(false)
   const refusal = useHandoverRefusal(machine)
   const workshops = data.filter(isAdminOf)

@@ -1,6 +1,9 @@
 import * as m from '@kerf/locales/messages'
 import { ClaimLink } from '../../../parts/claim-link/claim-link.tsx'
 import { Card } from '../../../ui/card/card.tsx'
+import { ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
+import { LoadRegion, type LoadState } from '../../../ui/load-region/load-region.tsx'
+import { BrokenMachinePicture } from '../machine-picture.tsx'
 import styles from '../machines.module.css'
 import { MachineRow } from '../machines-card.tsx'
 import type { Machine } from '../machines-query.ts'
@@ -9,14 +12,14 @@ import { actsOn, describeAct, isAdminOf, type Workshop } from '../owner/workshop
 interface Props {
   workshop: Workshop
   /** of the workshop, with a role of the person */
-  machines: readonly Machine[]
+  query: LoadState<readonly Machine[]>
   /** address of the list of the person's own machines, where another one is claimed */
   listHref: string
   hrefOf(machine: string): string
 }
 
 /** Admins see all machines of the workshop, members those that they may use. */
-export function WorkshopMachinesCard({ workshop, machines, listHref, hrefOf }: Props) {
+export function WorkshopMachinesCard({ workshop, query, listHref, hrefOf }: Props) {
   const isAdmin = isAdminOf(workshop)
   return (
     <Card
@@ -24,23 +27,34 @@ export function WorkshopMachinesCard({ workshop, machines, listHref, hrefOf }: P
       description={isAdmin && m.workshops_add_text()}
       action={isAdmin && <ClaimLink variant="secondary" href={listHref} />}
     >
-      {machines.length === 0 ? (
-        <p className={styles.soft}>
-          {isAdmin ? m.workshops_no_machines() : m.workshops_member_no_machines()}
-        </p>
-      ) : (
-        <ul className={styles.list} data-rows="">
-          {machines.map(machine => (
-            <MachineRow
-              key={machine.id}
-              machine={machine}
-              pending={actsOn(machine.id, workshop).map(describeAct)}
-              inWorkshop
-              href={hrefOf(machine.id)}
-            />
-          ))}
-        </ul>
-      )}
+      <LoadRegion
+        query={query}
+        skeleton={<ItemSkeletons />}
+        loadingText={m.machines_loading()}
+        errorText={m.machines_failed}
+        errorPicture={<BrokenMachinePicture />}
+        isErrorRow
+      >
+        {machines =>
+          machines.length === 0 ? (
+            <p className={styles.soft}>
+              {isAdmin ? m.workshops_no_machines() : m.workshops_member_no_machines()}
+            </p>
+          ) : (
+            <ul className={styles.list} data-rows="">
+              {machines.map(machine => (
+                <MachineRow
+                  key={machine.id}
+                  machine={machine}
+                  pending={actsOn(machine.id, workshop).map(describeAct)}
+                  inWorkshop
+                  href={hrefOf(machine.id)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </LoadRegion>
     </Card>
   )
 }

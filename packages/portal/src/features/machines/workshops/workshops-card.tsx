@@ -9,7 +9,7 @@ import { ChevronRightIcon } from '../../../ui/icon/icons.tsx'
 import { Facts, ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
 import { LoadRegion } from '../../../ui/load-region/load-region.tsx'
 import styles from '../machines.module.css'
-import { type Workshop, workshopsQuery } from '../owner/workshops-query.ts'
+import { awaitedWorkshopsQuery, type Workshop } from '../owner/workshops-query.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { WorkshopPicture } from './workshop-picture.tsx'
@@ -24,7 +24,7 @@ interface Props {
 
 /** The workshops of the account, and the ways to another one. */
 export function WorkshopsCard({ hrefOf, onCreated, onCode }: Props) {
-  const query = useQuery(workshopsQuery())
+  const query = useQuery(awaitedWorkshopsQuery())
   const [dialog, setDialog] = useState<'create' | 'join' | undefined>(() => takeScanned('workshop') && 'join')
   const close = () => setDialog(undefined)
   const ways = (

@@ -121,7 +121,7 @@ test('an admin approves who waits, and refuses after saying what that means', as
   })
   await screen.getByRole('button', { name: 'Approve Bo' }).click()
   await expect.element(screen.getByText('Bo is now a member.')).toBeVisible()
-  // Nobody else comes under the pointer.
+  // Each row keeps its place.
   await expect.element(screen.getByRole('button', { name: 'Actions for Bo' })).toBeVisible()
   await expect.element(items.first()).toMatchTextContent('Bo')
   await expect.element(items.nth(1)).toMatchTextContent('Cy')
@@ -291,7 +291,7 @@ test('machines of the workshop say what is to become of them', async () => {
   const { items, screen } = await show(
     <WorkshopMachinesCard
       workshop={workshop}
-      machines={machines}
+      query={{ data: machines, error: null, isPending: false, refetch: async () => {} }}
       listHref="/at"
       hrefOf={id => `/at/${id}`}
     />,
