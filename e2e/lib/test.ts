@@ -16,7 +16,6 @@ import {
 } from './browser/chromium.ts'
 import { type ConsoleCheck, checkConsole } from './console-check.ts'
 import { waitForHydration } from './hydration.ts'
-import { noteTypeface } from './layout-shifts.ts'
 import { newAddress } from './people.ts'
 import { followRequests } from './settled.ts'
 import { sharedProduct } from './shared-product.ts'
@@ -86,7 +85,6 @@ async function preparePage(context: BrowserContext, statistics: Answer | 'unaske
   // Playwright's own default, no limit, goes before the line above.
   context.setDefaultNavigationTimeout(ACTION_TIMEOUT_MS)
   followRequests(context)
-  await noteTypeface(context)
   if (statistics !== 'unasked') await answerStatistics(context, statistics)
   const console = checkConsole(context)
   console.expect(LATE_REQUESTS)

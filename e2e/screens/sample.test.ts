@@ -1,10 +1,10 @@
 /** Every screen once, for `npm test`: in its initial state on a phone. The tests tagged `@full` cover every state, size, language and theme. */
 import type { CDPSession } from '@playwright/test'
-import { findShifts } from '../lib/layout-shifts.ts'
 import { findOverflow, useLargeText } from '../lib/overflow.ts'
 import { waitForSettled } from '../lib/settled.ts'
 import { expect, openVisitor, PHONE, test, type Visit } from '../lib/test.ts'
 import { findViolations } from './check-accessibility.ts'
+import { bringTypeface, findShifts } from './layout-shifts.ts'
 import { showScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
 
@@ -14,6 +14,7 @@ let devtools: CDPSession
 let reported = 0
 test.beforeAll(async ({ browser }) => {
   phone = await openVisitor(browser, { ...PHONE, reducedMotion: 'reduce' })
+  await bringTypeface(phone.context)
   devtools = await phone.context.newCDPSession(phone.page)
   reported = 0
 })

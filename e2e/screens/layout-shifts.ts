@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import type { BrowserContext, Page } from '@playwright/test'
+
+const TYPEFACE = new URL('../../packages/portal/src/ui/typeface/hanken-grotesk.woff2', import.meta.url)
+
+/**
+ * Gives all pages of the context the typeface before they begin to load. A busy machine would load it after the first paint, and
+ * what it moves then is measured by tests of their own.
+ */
+export async function bringTypeface(context: BrowserContext): Promise<void> {
+  await context.addInitScript(data => {
+    const bytes = Uint8Array.from(atob(data), char => char.charCodeAt(0))
+    // As in typeface.css.
+    const add = (family: string, unicodeRange: string) =>
+      document.fonts.add(new FontFace(family, bytes, { weight: '400 650', unicodeRange }))
+    add('Hanken Grotesk', 'U+0-10FFFF')
+    add('Hanken Grotesk zh', 'U+20-FF, U+2022')
+  }, readFileSync(TYPEFACE).toString('base64'))
+}
+
+interface Shift extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly sources: readonly { readonly node: Node | null }[]
+}
+
+/** Layout shifts without user input since the page was opened, as `CSS class: amount`. */
+export const findShifts = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>(resolve => {
+        const found: string[] = []
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries() as Shift[]) {
+            if (entry.hadRecentInput || entry.value === 0) continue
+            const moved = entry.sources.map(({ node }) => (node as Element | null)?.className ?? '')
+            found.push(`${moved.join(', ')}: ${entry.value}`)
+          }
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Buffered entries are delivered in a separate task, before the second frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(found)))
+      }),
+  )
