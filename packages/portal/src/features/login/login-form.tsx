@@ -8,6 +8,7 @@ import { submittedAgreement } from '../../lib/form/agreement.ts'
 import { emailRule, loginAgreementRule, optionalRule, passwordRule } from '../../lib/form/field-rules.ts'
 import { draftRef } from '../../lib/form/form-draft.ts'
 import { useForm } from '../../lib/form/use-form.ts'
+import { whenStylesLoaded } from '../../lib/page/when-styles-loaded.ts'
 import { lastWay } from '../../lib/session/last-way.ts'
 import { useStore } from '../../lib/store.ts'
 import { hasPasskeySupport, isPasskeyPermitted } from '../../parts/passkeys/passkey-support.ts'
@@ -60,7 +61,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   useEffect(() => {
     const isFirst = readCookie(documentCookies(), PASSKEY_COOKIE) === '1'
     document.documentElement.toggleAttribute('data-passkey', isFirst)
-    setPasskeyFirst(isFirst)
+    // The styles of the first paint do not have those of the button: its text would change when the others arrive.
+    void whenStylesLoaded().then(() => setPasskeyFirst(isFirst))
     // Where a frame forbids passkeys, a person whose last login used one is told so in place of the button.
     setPasskeys(hasPasskeySupport() && (isPasskeyPermitted() || lastWay.get() === 'passkey'))
   }, [])

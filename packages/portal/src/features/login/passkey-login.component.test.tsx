@@ -78,6 +78,18 @@ test('has a button where the browser has no autofill for passkeys; cancelling it
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
 })
 
+test('its button waits for the full style sheet, without which its text would change', async () => {
+  const sheet = document.head.appendChild(document.createElement('link'))
+  onTestFinished(() => sheet.remove())
+  sheet.media = 'print'
+  const { screen } = await setUp({ autofill: false })
+  const button = screen.getByRole('button', { name: 'Log in with a passkey' })
+  await expect.element(screen.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+  await expect.element(button).not.toBeInTheDocument()
+  sheet.dispatchEvent(new Event('load'))
+  await expect.element(button).toBeVisible()
+})
+
 test.each([true, false])('stands above the form if the last person used a passkey: %s', async isFirst => {
   const keep = (seconds: number) =>
     writeCookie(`${PASSKEY_COOKIE}=1; Max-Age=${seconds}; Path=/; SameSite=Lax`)
