@@ -65,8 +65,12 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
         data: { course: training.course, url: courseUrl(caller.lang) },
       })
     const issuedAt = Math.floor((await clock.now()) / 1_000)
-    const limits = { asked: wish.days, maximum: limit.days, until, trainedUntil: training.until }
-    const end = endOfPass(issuedAt, limits)
+    const end = endOfPass(issuedAt, {
+      asked: wish.days,
+      maximum: limit.days,
+      until,
+      trainedUntil: training.until,
+    })
     const name = wish.name ?? initialsOf((await displayName(db, uid)).name)
     let isListFull = false
     const bytes = await db.transaction(async tx => {
