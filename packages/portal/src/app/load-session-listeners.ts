@@ -1,4 +1,3 @@
-import { trackLoginPageUse } from '../lib/page/login-path.ts'
 import type { Router } from '../lib/router/router.ts'
 
 /** Code that can wait is not loaded while the page becomes usable. */
@@ -30,7 +29,6 @@ async function load(): Promise<void> {
  */
 export function scheduleSessionListeners(portalRouter: Router): void {
   router = portalRouter
-  trackLoginPageUse()
   const loaded = new AbortController()
   const start = () =>
     void loadSessionListeners().then(

@@ -7,6 +7,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { detectSystem } from '../lib/browser/detect-system.ts'
 import { trackOnlineState } from '../lib/browser/online.ts'
 import { languageFromPath, setLanguage } from '../lib/page/language.ts'
+import { trackLoginPageUse } from '../lib/page/login-path.ts'
 import { createPageContext, getPageContext, setPageContext } from '../lib/page/page-context.ts'
 import { guardRoute } from './guard-route.ts'
 import { scheduleSessionListeners } from './load-session-listeners.ts'
@@ -24,6 +25,7 @@ export async function start(): Promise<void> {
   preloadSkeleton()
 
   const router = createPortalRouter({ history: createBrowserHistory(), prerender: false, guard: guardRoute })
+  trackLoginPageUse()
   scheduleSessionListeners(router)
   applyDeferredStyles()
 

@@ -12,7 +12,7 @@ import { Card } from '../../ui/card/card.tsx'
 import { HelpLink } from '../../ui/help-link/help-link.tsx'
 import { ChevronRightIcon } from '../../ui/icon/icons.tsx'
 import { Facts } from '../../ui/item-list/item-list.tsx'
-import { LoadRegion } from '../../ui/load-region/load-region.tsx'
+import { LoadRegion, type LoadState } from '../../ui/load-region/load-region.tsx'
 import { Skeleton } from '../../ui/skeleton/skeleton.tsx'
 import { ClaimDialog } from './claim-dialog.tsx'
 import {
@@ -70,14 +70,7 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
         </div>
       }
     >
-      <LoadRegion
-        query={query}
-        skeleton={<MachineSkeletons />}
-        loadingText={m.machines_loading()}
-        errorText={m.machines_failed}
-        errorPicture={<BrokenMachinePicture />}
-        isErrorRow
-      >
+      <MachineRegion query={query}>
         {machines =>
           machines.length === 0 ? (
             <NoMachines />
@@ -98,7 +91,7 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
             </ul>
           )
         }
-      </LoadRegion>
+      </MachineRegion>
       {own.length > 0 && <OwnRequests requests={own} />}
       {claiming && canClaim && (
         <ClaimDialog
@@ -116,6 +109,25 @@ export function MachinesCard({ isPersonal = true, hrefOf, onClaimed, onPasses }:
     </Card>
   )
 }
+
+interface RegionProps {
+  query: LoadState<readonly Machine[]>
+  children(machines: readonly Machine[]): ReactNode
+}
+
+/** A list of machines, also while it loads and where it could not be loaded. */
+export const MachineRegion = ({ query, children }: RegionProps) => (
+  <LoadRegion
+    query={query}
+    skeleton={<MachineSkeletons />}
+    loadingText={m.machines_loading()}
+    errorText={m.machines_failed}
+    errorPicture={<BrokenMachinePicture />}
+    isErrorRow
+  >
+    {children}
+  </LoadRegion>
+)
 
 /** A business account takes no courses: its owner or manager invites somebody who has the certificate. */
 const CourseAdvice = ({ role, href }: Pick<Machine, 'role'> & { href: string }) => (

@@ -103,7 +103,7 @@ export function SettingsPanel({ source, language, appName, headingRef, onSaved, 
           {save.isSuccess && m.messages_settings_saved()}
         </p>
       </div>
-      {/* Sticky: outside the grid, whose cells would hold it. No toast: a host page has no region for them. */}
+      {/* It sticks to the window, so it cannot be in a cell of the grid above. A toast would not be seen on a page of a host. */}
       <div className={styles.failure}>
         <ErrorNotice error={describeQueryError(save.error)} />
       </div>

@@ -1,7 +1,6 @@
 /** Serial numbers that the host app knows: of its machines, and the last one that was unlocked here. */
 import { serialNumberError } from '@kerf/contract/serial-number'
-import { queryOptions } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callHost } from '../../lib/bridge/host.ts'
 import { accountQueryKey, queryClient } from '../../lib/query/query-client.ts'
 
@@ -15,16 +14,6 @@ const LAST_KEY = 'welder.last-sn'
 const STORAGE_TIMEOUT_MS = 1_000
 
 /** Empty where the host lacks the methods. The calls wait a second at most. */
-export function useKnownMachines(): readonly KnownMachine[] {
-  const [known, setKnown] = useState<readonly KnownMachine[]>([])
-  useEffect(() => {
-    const stop = new AbortController()
-    void loadKnownMachines().then(loaded => stop.signal.aborted || setKnown(loaded))
-    return () => stop.abort()
-  }, [])
-  return known
-}
-
 export async function loadKnownMachines(): Promise<readonly KnownMachine[]> {
   const [device, last] = await Promise.all([
     callHost('device.info', {}),
@@ -37,13 +26,17 @@ export async function loadKnownMachines(): Promise<readonly KnownMachine[]> {
   return valid.filter(({ sn }, index) => valid.findIndex(other => other.sn === sn) === index)
 }
 
-/** For a page that waits for the host, at most as long as its calls do. It asks again after `rememberMachine` only. */
+/** The host is asked once, and again after `rememberMachine`. */
 export const knownMachinesQuery = () =>
   queryOptions({
     queryKey: accountQueryKey('known-machines'),
     queryFn: loadKnownMachines,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** None until the host has answered. */
+export const useKnownMachines = (): readonly KnownMachine[] =>
+  useQuery(knownMachinesQuery(), queryClient).data ?? []
 
 /** A host that stores nothing is no error: the person types the number again. */
 export async function rememberMachine(sn: string): Promise<void> {

@@ -7,7 +7,7 @@ import { HOME_PICTURES_MAX, HomeCard, HomeEmpty, HomeRow } from '../../features/
 import { MachinePicture, machineTitle, serialNumberEnd } from '../../features/machines/machine-picture.tsx'
 import { machineStates } from '../../features/machines/machines-card.tsx'
 import { machinesQuery, ROLE_NAMES } from '../../features/machines/machines-query.ts'
-import { knownMachinesQuery } from '../../features/welder/use-known-machines.ts'
+import { useKnownMachines } from '../../features/welder/use-known-machines.ts'
 import { formatDate } from '../../lib/text/format-time.ts'
 import { portalHref } from '../../lib/url/links.ts'
 import { ClaimLink } from '../../parts/claim-link/claim-link.tsx'
@@ -16,7 +16,7 @@ import { PLATFORMS } from '../../ui/icon/platforms.tsx'
 /** Machines of the account; where there are fewer, the first one that the host app names; the way to claim one. */
 export function HomeMachines({ base }: { base: AccountBase }) {
   const query = useQuery(machinesQuery())
-  const { data: connected = [] } = useQuery(knownMachinesQuery())
+  const connected = useKnownMachines()
   const href = portalHref(`${base}/machines`)
   return (
     <HomeCard

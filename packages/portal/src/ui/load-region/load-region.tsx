@@ -15,7 +15,7 @@ export interface LoadState<T> {
 
 interface Props<T> {
   query: LoadState<T>
-  /** Shows the skeleton also after the answer: what stands beside it is not there yet. */
+  /** Keeps the skeleton although the answer is there: the page still waits for another request. */
   isWaiting?: boolean
   skeleton: ReactNode
   /** Announced while the content loads. */

@@ -1,11 +1,9 @@
 import * as m from '@kerf/locales/messages'
 import { ClaimLink } from '../../../parts/claim-link/claim-link.tsx'
 import { Card } from '../../../ui/card/card.tsx'
-import { ItemSkeletons } from '../../../ui/item-list/item-list.tsx'
-import { LoadRegion, type LoadState } from '../../../ui/load-region/load-region.tsx'
-import { BrokenMachinePicture } from '../machine-picture.tsx'
+import type { LoadState } from '../../../ui/load-region/load-region.tsx'
 import styles from '../machines.module.css'
-import { MachineRow } from '../machines-card.tsx'
+import { MachineRegion, MachineRow } from '../machines-card.tsx'
 import type { Machine } from '../machines-query.ts'
 import { actsOn, describeAct, isAdminOf, type Workshop } from '../owner/workshops-query.ts'
 
@@ -27,14 +25,7 @@ export function WorkshopMachinesCard({ workshop, query, listHref, hrefOf }: Prop
       description={isAdmin && m.workshops_add_text()}
       action={isAdmin && <ClaimLink variant="secondary" href={listHref} />}
     >
-      <LoadRegion
-        query={query}
-        skeleton={<ItemSkeletons />}
-        loadingText={m.machines_loading()}
-        errorText={m.machines_failed}
-        errorPicture={<BrokenMachinePicture />}
-        isErrorRow
-      >
+      <MachineRegion query={query}>
         {machines =>
           machines.length === 0 ? (
             <p className={styles.soft}>
@@ -54,7 +45,7 @@ export function WorkshopMachinesCard({ workshop, query, listHref, hrefOf }: Prop
             </ul>
           )
         }
-      </LoadRegion>
+      </MachineRegion>
     </Card>
   )
 }
