@@ -31,7 +31,7 @@ const MESSAGES: readonly DemoMessage[] = [
       },
       zh: {
         title: '本月作品：一张桦木板切出的台灯',
-        body: '四十二处榫接，**不用胶水**。获奖者讲解如何测量割缝：\n\n1. 切一把十齿的梳子\n2. 把齿推到一起\n3. 用缝隙除以十\n\n> 十分之一毫米，决定它是否牢固。',
+        body: '四十二处榫接，**不用胶水**。获奖者讲解如何测量割缝：\n\n1. 切一把十齿的梳子\n2. 把齿推到一起\n3. 将缝隙宽度除以十\n\n> 十分之一毫米，决定它是否牢固。',
       },
     },
     link: 'https://passport.kerf.example/cut-of-the-month',
@@ -71,8 +71,8 @@ const MESSAGES: readonly DemoMessage[] = [
         body: 'Time to clean it: wipe it with the cloth from the box, *never dry*, and wait a minute before the next cut.',
       },
       zh: {
-        title: '镜片上次清洁距今已有 60 个工作小时',
-        body: '该清洁镜片了：请用随机附带的擦拭布清洁，*切勿干擦*，一分钟后再继续切割。',
+        title: '镜片上次清洁后已运行 60 小时',
+        body: '该清洁镜片了：请用机器附带的擦拭布清洁，*切勿干擦*，一分钟后再继续切割。',
       },
     },
   },
@@ -114,7 +114,7 @@ const ANNOUNCEMENTS: readonly { readonly texts: MessageTexts }[] = [
       },
       zh: {
         title: '查看账号的登录位置',
-        body: '每条登录记录都显示浏览器、地点和时间。如有陌生登录，请在“账号安全”中将其退出。',
+        body: '每条登录记录都显示浏览器、地点和时间。如有陌生登录，请在“账号安全”中将其移除。',
       },
     },
   },
