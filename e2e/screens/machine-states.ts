@@ -285,7 +285,7 @@ export async function taken(page: Page): Promise<void> {
   await mock(page, 'machines/transfer/accept', { machine: { ...MACHINE, name: '' } })
   await transfer(page)
   await page.getByRole('button', { name: /^(Become the owner|成为机主)$/ }).click()
-  await page.getByRole('heading', { name: /^(The machine is yours|机器归您所有)$/ }).waitFor()
+  await page.getByRole('heading', { name: /^(The machine is yours|您已成为机主)$/ }).waitFor()
 }
 
 export async function gone(page: Page): Promise<void> {

@@ -107,8 +107,11 @@ const personalCards = (info: FullInfo, onErased: () => void): Cards => ({
 })
 
 function DeletePersonalAccount(props: { email: string; onDeleted(): void }) {
-  const isAnswered = useAllAnswered(useQuery(machinesQuery()), useQuery(workshopsQuery()))
-  return <DeleteAccountCard {...props} notice={<BeforeDeletion />} isNoticePending={!isAnswered} />
+  const machines = useQuery(machinesQuery())
+  const workshops = useQuery(workshopsQuery())
+  // However long they take: without them the person would not know what is lost.
+  const isPending = machines.isPending || workshops.isPending
+  return <DeleteAccountCard {...props} notice={<BeforeDeletion />} isNoticePending={isPending} />
 }
 
 /** With its default password an account may change nothing else. */

@@ -1,6 +1,6 @@
 import { ACCOUNT_COUNT_COOKIE } from '@kerf/contract/cookie-names'
 import { endAccounts, listBrowserAccounts, switchAccount } from '@kerf/contract/endpoints/account-choice'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { keepCookie } from '../../lib/browser/cookie.ts'
 import { trackLoginPageUse } from '../../lib/page/login-path.ts'
@@ -69,10 +69,14 @@ test('the accounts stand below a form whose buttons were pressed before they loa
 test('a press right after the list took the place of the form chooses nobody', async () => {
   const { screen, network, answer } = await openLogin()
   const chosen = network.answer(switchAccount, () => new Promise(() => undefined))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   answer()
   const bob = screen.getByRole('button', { name: 'bob', exact: true })
   await expect.element(bob).toBeVisible()
   ;(bob.element() as HTMLElement).click()
+  vi.advanceTimersByTime(500)
+  vi.useRealTimers()
   await expect.element(bob).not.toHaveAttribute('aria-disabled')
   expect(chosen).toEqual([])
   await bob.click()

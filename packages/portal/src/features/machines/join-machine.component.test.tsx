@@ -114,11 +114,14 @@ test('a transfer warns, makes the owner, and leads to the machine', async () => 
 })
 
 test('a transfer is shown with the choice of its owner, never before it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   const workshops = Promise.withResolvers<Workshops>()
   const ask = vi.fn(() => workshops.promise)
   const { screen } = await offered(TRANSFER, GRACE, ask)
   await expect.poll(() => ask.mock.calls).toHaveLength(1)
   const take = screen.getByRole('button', { name: 'Become the owner' })
+  await vi.advanceTimersByTimeAsync(20_000)
   await expect.element(take).not.toBeInTheDocument()
   workshops.resolve({ workshops: [testWorkshop()] })
   await expect.element(take).toBeVisible()

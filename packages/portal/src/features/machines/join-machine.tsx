@@ -11,7 +11,6 @@ import { callApi } from '../../lib/api/api-client.ts'
 import { errorNameOf } from '../../lib/api/error-name.ts'
 import { useForm } from '../../lib/form/use-form.ts'
 import { useDocumentTitle } from '../../lib/page/document-title.ts'
-import { useAllAnswered } from '../../lib/query/use-all-answered.ts'
 import { accountBase, accountLabel, type FullInfo } from '../../lib/session/account.ts'
 import { formatDate, formatZonedDateTime } from '../../lib/text/format-time.ts'
 import { breakableAddress, insertElements, keepDates } from '../../lib/text/rich-text.tsx'
@@ -59,8 +58,9 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
     },
   })
   const isTransfer = described?.offer.kind === 'transfer'
-  // Who becomes the owner is asked above the answers, which must not move.
-  const hasWorkshops = useAllAnswered(useQuery({ ...workshopsQuery(), enabled: isTransfer }))
+  // The choice of the owner stands above the answers, which must not move. However long it takes: nobody takes a machine for
+  // another owner than intended.
+  const { isPending } = useQuery({ ...workshopsQuery(), enabled: isTransfer })
 
   const form = useForm<never>({
     rules: {},
@@ -140,7 +140,7 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
       </PageStep>
     )
   }
-  if (!described || (isTransfer && !hasWorkshops)) return <LoadingStep failure={failure} />
+  if (!described || (isTransfer && isPending)) return <LoadingStep failure={failure} />
   const { offer, info } = described
   return (
     <OfferCard

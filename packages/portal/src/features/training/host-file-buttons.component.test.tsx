@@ -5,7 +5,7 @@ import { callHost, hostSupports } from '../../lib/bridge/host.ts'
 import { callMachine } from '../../lib/bridge/machine-socket.ts'
 import { queryClient } from '../../lib/query/query-client.ts'
 import { showTestPage } from '../../test/test-page.ts'
-import { knownMachinesQuery, loadKnownMachines, rememberMachine } from '../welder/use-known-machines.ts'
+import { loadKnownMachines } from '../welder/use-known-machines.ts'
 import { engrave } from './engrave-dialog.tsx'
 import { HostFileButtons } from './host-file-buttons.tsx'
 
@@ -95,12 +95,4 @@ test('knows the machines of the host and the last one, each once and only if val
   expect(await loadKnownMachines()).toEqual([{ sn, name: 'Welder' }])
   host.mockResolvedValue(failed('unsupported'))
   expect(await loadKnownMachines()).toEqual([])
-})
-
-test('asks the host again after a machine was remembered', async () => {
-  host.mockResolvedValue(failed('unsupported'))
-  const { queryKey } = knownMachinesQuery()
-  queryClient.setQueryData(queryKey, [])
-  await rememberMachine('KERFWELD1200A0000000001')
-  expect(queryClient.getQueryData(queryKey)).toBeUndefined()
 })

@@ -26,13 +26,8 @@ export async function loadKnownMachines(): Promise<readonly KnownMachine[]> {
   return valid.filter(({ sn }, index) => valid.findIndex(other => other.sn === sn) === index)
 }
 
-/** The host is asked once, and again after `rememberMachine`. */
 export const knownMachinesQuery = () =>
-  queryOptions({
-    queryKey: accountQueryKey('known-machines'),
-    queryFn: loadKnownMachines,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  queryOptions({ queryKey: accountQueryKey('known-machines'), queryFn: loadKnownMachines })
 
 /** None until the host has answered. */
 export const useKnownMachines = (): readonly KnownMachine[] =>
@@ -41,5 +36,4 @@ export const useKnownMachines = (): readonly KnownMachine[] =>
 /** A host that stores nothing is no error: the person types the number again. */
 export async function rememberMachine(sn: string): Promise<void> {
   await callHost('storage.save', { key: LAST_KEY, value: sn })
-  queryClient.removeQueries(knownMachinesQuery())
 }

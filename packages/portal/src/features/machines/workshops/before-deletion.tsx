@@ -4,12 +4,13 @@ import { portalHref } from '../../../lib/url/links.ts'
 import { PortalLink } from '../../../ui/app-link/portal-link.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { machinesQuery } from '../machines-query.ts'
-import { workshopsQuery } from '../owner/workshops-query.ts'
+import { awaitedWorkshopsQuery } from '../owner/workshops-query.ts'
 
 /** What ends with the account, and the way to hand it over first. Shows nothing to a person without machines and workshops. */
 export function BeforeDeletion() {
-  const { data: machines = [] } = useQuery(machinesQuery())
-  const { data: workshops = [] } = useQuery(workshopsQuery())
+  // The dialog waited for both, see `awaitedWorkshopsQuery`.
+  const { data: machines = [] } = useQuery({ ...machinesQuery(), retryOnMount: false })
+  const { data: workshops = [] } = useQuery(awaitedWorkshopsQuery())
   const owned = machines.filter(({ role }) => role === 'owner').length
   return (
     <>
