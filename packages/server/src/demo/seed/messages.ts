@@ -67,7 +67,7 @@ const MESSAGES: readonly DemoMessage[] = [
     category: 'device',
     texts: {
       en: {
-        title: 'Your lens was last cleaned 60 hours ago',
+        title: 'Your lens has run for 60 hours since it was cleaned',
         body: 'Time to clean it: wipe it with the cloth from the box, *never dry*, and wait a minute before the next cut.',
       },
       zh: {
