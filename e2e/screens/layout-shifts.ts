@@ -7,7 +7,7 @@ const TYPEFACE = new URL('../../packages/portal/src/ui/typeface/hanken-grotesk.w
  * Gives all pages of the context the typeface before they begin to load. A busy machine would load it after the first paint, and
  * what it moves then is measured by tests of their own.
  */
-export async function bringTypeface(context: BrowserContext): Promise<void> {
+export async function provideTypeface(context: BrowserContext): Promise<void> {
   await context.addInitScript(data => {
     const bytes = Uint8Array.from(atob(data), char => char.charCodeAt(0))
     // As in typeface.css.
@@ -24,17 +24,23 @@ interface Shift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
-/** Layout shifts without user input since the page was opened, as `CSS class: amount`. */
-export const findShifts = (page: Page): Promise<string[]> =>
+export interface FoundShift {
+  /** CSS classes of what moved */
+  readonly moved: string
+  readonly value: number
+}
+
+/** Layout shifts without user input since the page was opened. */
+export const findShifts = (page: Page): Promise<FoundShift[]> =>
   page.evaluate(
     () =>
-      new Promise<string[]>(resolve => {
-        const found: string[] = []
+      new Promise<FoundShift[]>(resolve => {
+        const found: FoundShift[] = []
         new PerformanceObserver(list => {
           for (const entry of list.getEntries() as Shift[]) {
             if (entry.hadRecentInput || entry.value === 0) continue
             const moved = entry.sources.map(({ node }) => (node as Element | null)?.className ?? '')
-            found.push(`${moved.join(', ')}: ${entry.value}`)
+            found.push({ moved: moved.join(', '), value: entry.value })
           }
         }).observe({ type: 'layout-shift', buffered: true })
         // Buffered entries are delivered in a separate task, before the second frame.

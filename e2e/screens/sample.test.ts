@@ -4,7 +4,7 @@ import { findOverflow, useLargeText } from '../lib/overflow.ts'
 import { waitForSettled } from '../lib/settled.ts'
 import { expect, openVisitor, PHONE, test, type Visit } from '../lib/test.ts'
 import { findViolations } from './check-accessibility.ts'
-import { bringTypeface, findShifts } from './layout-shifts.ts'
+import { findShifts, provideTypeface } from './layout-shifts.ts'
 import { showScreen } from './open.ts'
 import { SCREENS } from './screens.ts'
 
@@ -14,7 +14,7 @@ let devtools: CDPSession
 let reported = 0
 test.beforeAll(async ({ browser }) => {
   phone = await openVisitor(browser, { ...PHONE, reducedMotion: 'reduce' })
-  await bringTypeface(phone.context)
+  await provideTypeface(phone.context)
   devtools = await phone.context.newCDPSession(phone.page)
   reported = 0
 })

@@ -15,7 +15,7 @@ export interface AccountListProps {
   onChoose(account: BrowserAccount): void
   /** undefined: the list offers no logout */
   onEnd?: ((account: BrowserAccount) => void) | undefined
-  /** for a moment, no row reacts to a press */
+  /** no row reacts: a press may still be meant for what stood here before */
   isInert?: boolean
   /** uids of accounts that were logged out: their rows do nothing */
   endedUids?: ReadonlySet<string> | undefined
