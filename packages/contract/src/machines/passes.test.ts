@@ -9,8 +9,8 @@ const LIMITS = { maximum: 14, until: null, trainedUntil: null }
 describe('a pass ends', () => {
   test.each([
     ['after the maximum, if nothing else is given', {}, inDays(14)],
-    ['after the days that were asked for', { asked: 5 }, inDays(5)],
-    ['after the maximum, if more was asked for', { asked: 30 }, inDays(14)],
+    ['after the requested days', { requestedDays: 5 }, inDays(5)],
+    ['after the maximum, if more was requested', { requestedDays: 30 }, inDays(14)],
     ['with the role', { until: inDays(3), trainedUntil: inDays(9) }, inDays(3)],
     ['with the certificate', { until: inDays(9), trainedUntil: inDays(3) }, inDays(3)],
     [
@@ -18,7 +18,7 @@ describe('a pass ends', () => {
       { until: inDays(20), trainedUntil: inDays(20) },
       inDays(14),
     ],
-    ['with the role, if more was asked for', { asked: 5, until: inDays(3) }, inDays(3)],
+    ['with the role, if more was requested', { requestedDays: 5, until: inDays(3) }, inDays(3)],
   ])('%s', (_, limits, end) => {
     expect(endOfPass(ISSUED_AT, { ...LIMITS, ...limits })).toBe(end)
   })

@@ -16,8 +16,8 @@ const days = v.pipe(
 )
 
 export interface PassLimits {
-  /** that the person asked for; undefined: as long as allowed */
-  readonly asked?: number | undefined
+  /** undefined: as long as allowed */
+  readonly requestedDays?: number | undefined
   /** in days, of the owner */
   readonly maximum: number
   /** end of the role in unix seconds; null: none */
@@ -27,8 +27,11 @@ export interface PassLimits {
 }
 
 /** When a pass ends that is issued at a time. Both are unix seconds. */
-export function endOfPass(issuedAt: number, { asked, maximum, until, trainedUntil }: PassLimits): number {
-  const longest = issuedAt + Math.min(asked ?? maximum, maximum) * DAY_SECONDS
+export function endOfPass(
+  issuedAt: number,
+  { requestedDays, maximum, until, trainedUntil }: PassLimits,
+): number {
+  const longest = issuedAt + Math.min(requestedDays ?? maximum, maximum) * DAY_SECONDS
   return Math.min(longest, until ?? longest, trainedUntil ?? longest)
 }
 

@@ -66,7 +66,7 @@ export function createPasses({ db, keys, limiter, clock, courseUrl }: PassDepend
       })
     const issuedAt = Math.floor((await clock.now()) / 1_000)
     const end = endOfPass(issuedAt, {
-      asked: wish.days,
+      requestedDays: wish.days,
       maximum: limit.days,
       until,
       trainedUntil: training.until,

@@ -53,7 +53,7 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
   const [lastInput, setLastInput] = useState({ days: '', name: '' })
   /** what is typed now: the ends of the passes follow it */
   const [typedDays, setTypedDays] = useState('')
-  const asked = daysRule(typedDays, {}) ? undefined : Number(typedDays)
+  const requestedDays = daysRule(typedDays, {}) ? undefined : Number(typedDays)
   // Rendered when it is first opened: in a closed fold, fields have a label that nobody sees.
   const [hasOptions, setOptions] = useState(false)
   const [isMore, setMore] = useState(false)
@@ -116,7 +116,10 @@ export function PassList({ machines, chosen, coursesHref, onIssued }: Props) {
             <Checkbox
               name={`machine ${machine.id}`}
               label={
-                <MachineLabel machine={machine} end={isAble(machine) ? nextEnd(machine, asked) : undefined} />
+                <MachineLabel
+                  machine={machine}
+                  end={isAble(machine) ? nextEnd(machine, requestedDays) : undefined}
+                />
               }
               checked={selected.has(machine.id)}
               disabled={!isAble(machine)}
@@ -226,8 +229,8 @@ const Refusal = ({ machine, error }: { machine: string; error: ErrorDescription 
   )
 
 /** Until when a pass lasts that is made now. A former version of the server does not say how long. */
-const nextEnd = ({ passDays, until, trainedUntil = null }: Machine, asked: number | undefined) =>
-  passDays && endOfPass(Date.now() / 1_000, { asked, maximum: passDays, until, trainedUntil })
+const nextEnd = ({ passDays, until, trainedUntil = null }: Machine, requestedDays: number | undefined) =>
+  passDays && endOfPass(Date.now() / 1_000, { requestedDays, maximum: passDays, until, trainedUntil })
 
 /** `end`: of the pass that the machine can get; undefined: it gets none. */
 function MachineLabel({ machine, end }: { machine: Machine; end: number | undefined }) {
