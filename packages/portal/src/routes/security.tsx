@@ -5,7 +5,7 @@ import * as m from '@kerf/locales/messages'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { AccountInformationCard } from '../features/account/account-information-card.tsx'
-import { DeleteAccountCard, DeletionCard } from '../features/account/delete-account-card.tsx'
+import { DeletionCard } from '../features/account/delete-account-card.tsx'
 import { DownloadDataCard } from '../features/account/download-data-card.tsx'
 import { secondEmailQuery } from '../features/account/second-email-query.ts'
 import type { AccountBase } from '../features/account-menu/menu-items.ts'
@@ -13,7 +13,6 @@ import { AppsCard, grantedAppsQuery } from '../features/authorization/apps-card.
 import { isPasskeyRecommended, SecurityStatus } from '../features/home/security-status.tsx'
 import { machinesQuery } from '../features/machines/machines-query.ts'
 import { workshopsQuery } from '../features/machines/owner/workshops-query.ts'
-import { BeforeDeletion } from '../features/machines/workshops/before-deletion.tsx'
 import { PasskeysCard } from '../features/passkeys/passkeys-card.tsx'
 import { passkeysQuery } from '../features/passkeys/passkeys-query.ts'
 import { PasswordCard } from '../features/password/password-card.tsx'
@@ -42,6 +41,7 @@ import { securitySections } from './frames/page-sections.ts'
 import { ProfileFrame } from './frames/profile-frame.tsx'
 import { useAccountBase } from './frames/use-account-base.ts'
 import { checkedAccount } from './home/checked-account.ts'
+import { DeletePersonalAccount } from './security/delete-personal-account.tsx'
 
 /** Account security of either kind of account: how safe it is, and a row or card for each task, in groups. An address with a task shows its card alone. */
 export function SecurityPage() {
@@ -105,14 +105,6 @@ const personalCards = (info: FullInfo, onErased: () => void): Cards => ({
   data: <DownloadDataCard />,
   delete: <DeletePersonalAccount email={info.email} onDeleted={onErased} />,
 })
-
-function DeletePersonalAccount(props: { email: string; onDeleted(): void }) {
-  const machines = useQuery(machinesQuery())
-  const workshops = useQuery(workshopsQuery())
-  // However long they take: without them the person would not know what is lost.
-  const isPending = machines.isPending || workshops.isPending
-  return <DeleteAccountCard {...props} notice={<BeforeDeletion />} isNoticePending={isPending} />
-}
 
 /** With its default password an account may change nothing else. */
 const businessCards = (info: FullInfo): Cards => ({

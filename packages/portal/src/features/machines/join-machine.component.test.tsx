@@ -122,6 +122,8 @@ test('a transfer is shown with the choice of its owner, never before it', async 
   await expect.poll(() => ask.mock.calls).toHaveLength(1)
   const take = screen.getByRole('button', { name: 'Become the owner' })
   await vi.advanceTimersByTimeAsync(20_000)
+  // What the timers would have shown is on the page by now.
+  await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   await expect.element(take).not.toBeInTheDocument()
   workshops.resolve({ workshops: [testWorkshop()] })
   await expect.element(take).toBeVisible()

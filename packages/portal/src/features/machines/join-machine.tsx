@@ -58,8 +58,8 @@ export function JoinMachine({ otherAccount }: { otherAccount: ReactNode }) {
     },
   })
   const isTransfer = described?.offer.kind === 'transfer'
-  // The choice of the owner stands above the answers, which must not move. However long it takes: nobody takes a machine for
-  // another owner than intended.
+  // Without a time limit, unlike useAllAnswered: a late choice of the owner would move the buttons below it, and a press would
+  // make the wrong one the owner.
   const { isPending } = useQuery({ ...workshopsQuery(), enabled: isTransfer })
 
   const form = useForm<never>({

@@ -1,4 +1,4 @@
-/** A sheet that failed before says nothing more. */
+/** A sheet that failed before the call sends no event any more. */
 const WAIT_MAX_MS = 5_000
 
 /** Resolves when the full style sheet is loaded or has failed, after five seconds at the latest: see `app/start.tsx`. */
