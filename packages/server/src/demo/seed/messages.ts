@@ -67,11 +67,11 @@ const MESSAGES: readonly DemoMessage[] = [
     category: 'device',
     texts: {
       en: {
-        title: 'Your lens has run for 60 hours since it was cleaned',
+        title: 'The laser has run for 60 hours since its lens was cleaned',
         body: 'Time to clean it: wipe it with the cloth from the box, *never dry*, and wait a minute before the next cut.',
       },
       zh: {
-        title: '镜片上次清洁后已运行 60 小时',
+        title: '镜片清洁后，激光已运行 60 小时',
         body: '该清洁镜片了：请用机器附带的擦拭布清洁，*切勿干擦*，一分钟后再继续切割。',
       },
     },
