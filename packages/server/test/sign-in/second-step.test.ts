@@ -204,7 +204,8 @@ describe('second step', () => {
 
   test('accepts a code of the neighboring step, and each code once', async () => {
     const account = await seedProtected()
-    const code = codeOf(account, -1)
+    // The next one: that of the step before may be over when the logins are done. totp.test.ts has both.
+    const code = codeOf(account, 1)
     const flows = [stepOf(await loginAnswer(account.who)), stepOf(await loginAnswer(account.who))]
     const answers = await Promise.all(
       flows.map(({ flow }) => server.call(passSecondStep, { flow, method: 'totp', code }, NETWORK)),
