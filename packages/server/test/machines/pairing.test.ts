@@ -118,6 +118,21 @@ describe('login at a machine', () => {
     expect((await eventsOf(owner)).filter(event => event === 'machine.pair ok')).toHaveLength(1)
   })
 
+  test('gives the tokens although another request comes between the decision and the tokens', async () => {
+    const { owner, built } = await newOwner(server)
+    const machine = connectMachine(server, built)
+    const { user_code, device_code } = await machine.start()
+    const { digits } = (await allow(server, owner, user_code)).data
+    // As after the decision of a request whose tokens are not issued yet.
+    await server.sql(`update machine_pairing set outcome = 'done' where outcome is null`)
+    expect(await machine.poll(device_code, digits ?? '')).toMatchObject({
+      error: 'expired_token',
+      error_description: 'used: start again',
+    })
+    await server.sql(`update machine_pairing set outcome = null where outcome = 'done'`)
+    expect(await machine.poll(device_code, digits ?? '')).toMatchObject({ status: 200 })
+  })
+
   test('is for people with a role and with the course that the line demands', async () => {
     const { owner, built } = await newOwner(server)
     const machine = connectMachine(server, built)

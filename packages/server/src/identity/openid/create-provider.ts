@@ -129,6 +129,7 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
     { Provider },
     {
       AuthorizationPending,
+      ExpiredToken,
       InvalidAuthorizationDetails,
       InvalidClientAuth,
       InvalidGrant,
@@ -327,9 +328,12 @@ export async function createProvider(deps: ProviderDependencies): Promise<Provid
   replaceTokenValues(provider, key, context, clientId => hasJwtTokens(deps.apis, clientId))
   replaceReplayDetection(provider, db, key)
   limitAssertions(provider, checkSecret)
-  const pending = (description?: string) =>
-    Object.assign(new AuthorizationPending(), description !== undefined && { error_description: description })
-  const advance = advancePairing(deps, pending)
+  const advance = advancePairing(deps, (error, description) =>
+    Object.assign(
+      error === 'expired_token' ? new ExpiredToken() : new AuthorizationPending(),
+      description !== undefined && { error_description: description },
+    ),
+  )
   limitDevicePolls(provider, deps.limiter, context, () => new SlowDown(), advance)
   return provider
 }

@@ -197,6 +197,7 @@ declare module 'oidc-provider/lib/helpers/errors.js' {
   }
   export class SlowDown extends Error {}
   export class AuthorizationPending extends Error {}
+  export class ExpiredToken extends Error {}
   export class InvalidClientAuth extends Error {
     constructor(detail: string)
   }

@@ -15,7 +15,7 @@ export const advancePairing =
       readonly pairings: Pick<Pairings, 'advance'>
       readonly callerOf: (context: Context) => Caller
     },
-    pending: (description?: string) => Error,
+    refuse: (error: 'authorization_pending' | 'expired_token', description?: string) => Error,
   ) =>
   async (code: DeviceCode, context: Context, limitPoll: () => Promise<void>): Promise<void> => {
     const { client, body } = context.oidc
@@ -32,7 +32,10 @@ export const advancePairing =
         if (digits !== undefined) await limitPoll()
         return
       case 'pending':
-        throw pending(progress.description)
+        throw refuse('authorization_pending', progress.description)
+      case 'used':
+        // With an error of its own the code would be used up before the request that gets the tokens has used it.
+        throw refuse('expired_token', progress.description)
       case 'ended':
         Object.assign(code, { error: progress.error, errorDescription: progress.description })
         return

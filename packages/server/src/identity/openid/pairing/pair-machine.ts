@@ -54,6 +54,8 @@ const Pairing = v.object({
 type Progress =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'pending'; readonly description?: string }
+  /** another request got the tokens, or is about to */
+  | { readonly kind: 'used'; readonly description: string }
   | {
       readonly kind: 'ended'
       readonly error: 'access_denied' | 'expired_token'
@@ -63,7 +65,7 @@ type Progress =
 
 const ENDS: Readonly<Record<PairingOutcome, Progress>> = {
   confirmed: { kind: 'pending' },
-  done: { kind: 'ended', error: 'expired_token', description: 'used: start again' },
+  done: { kind: 'used', description: 'used: start again' },
   requested: {
     kind: 'ended',
     error: 'access_denied',
