@@ -22,9 +22,11 @@ test('a blocked popup is explained in the row of its channel', async () => {
   })
   const screen = await render(
     <QueryProvider>
-      <ul>
-        <LinkIdentityRows linked={[]} />
-      </ul>
+      <section>
+        <ul>
+          <LinkIdentityRows linked={[]} />
+        </ul>
+      </section>
     </QueryProvider>,
   )
   const rows = screen.getByRole('listitem')
@@ -41,4 +43,6 @@ test('a blocked popup is explained in the row of its channel', async () => {
   const renewed = network.answer(createTicket, () => new Promise(() => undefined))
   await rows.nth(1).getByRole('button', { name: 'Continue here' }).click()
   await expect.poll(() => renewed).toHaveLength(1)
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  expect(document.activeElement).not.toBe(document.body)
 })

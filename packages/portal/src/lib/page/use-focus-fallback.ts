@@ -34,3 +34,14 @@ export function useFocusFallback<T>(
 }
 
 export const hasDecreased = (previous: number, current: number): boolean => current < previous
+
+/** The `ref` of a button that its own press removes: the region around it takes the focus. */
+export const keepFocusInRegion = (button: HTMLElement | null) => () => {
+  if (button === null || button !== document.activeElement) return
+  const region = button.parentElement?.closest<HTMLElement>(
+    '[tabindex="-1"], form, section, [role=dialog], main',
+  )
+  if (!region) return
+  region.tabIndex = -1
+  region.focus({ preventScroll: true })
+}

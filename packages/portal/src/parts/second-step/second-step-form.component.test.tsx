@@ -176,6 +176,7 @@ test('a description that could not be loaded can be asked for again, and help is
   await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(start).toBeEnabled()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  expect(document.activeElement).not.toBe(document.body)
 })
 
 test('the button below a code of the mail stays where it is when the address arrives', async () => {

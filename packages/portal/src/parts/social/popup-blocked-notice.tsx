@@ -1,4 +1,5 @@
 import * as m from '@kerf/locales/messages'
+import { keepFocusInRegion } from '../../lib/page/use-focus-fallback.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/notice/notice.tsx'
 import styles from './popup-blocked-notice.module.css'
@@ -8,7 +9,7 @@ export function PopupBlockedNotice({ onContinue }: { onContinue(): void }) {
   return (
     <Notice tone="warning" role="alert">
       <p>{m.social_blocked()}</p>
-      <Button variant="quiet" size="small" className={styles.go} onClick={onContinue}>
+      <Button ref={keepFocusInRegion} variant="quiet" size="small" className={styles.go} onClick={onContinue}>
         {m.social_blocked_go()}
       </Button>
     </Notice>

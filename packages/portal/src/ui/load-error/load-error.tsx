@@ -1,5 +1,6 @@
 import * as m from '@kerf/locales/messages'
 import type { ReactNode } from 'react'
+import { keepFocusInRegion } from '../../lib/page/use-focus-fallback.ts'
 import { Button } from '../button/button.tsx'
 import { RetryIcon } from '../icon/icons.tsx'
 import { Notice } from '../notice/notice.tsx'
@@ -21,7 +22,7 @@ interface Props {
 /** Shown instead of content that failed to load, with a retry. */
 export function LoadError({ error, onRetry, picture, isRow = false }: Props) {
   const retry = (
-    <Button variant="secondary" size="small" onClick={onRetry}>
+    <Button ref={keepFocusInRegion} variant="secondary" size="small" onClick={onRetry}>
       <RetryIcon />
       {m.ui_retry()}
     </Button>

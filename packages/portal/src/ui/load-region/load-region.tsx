@@ -56,11 +56,7 @@ export function LoadRegion<T>({
     : query
   const region = useRef<HTMLDivElement>(null)
   const isFailed = data === undefined && error !== null
-  useFocusFallback(
-    region,
-    isFailed ? 'failed' : isPending ? 'loading' : hasMore ? 'more' : 'all',
-    hasLostButton,
-  )
+  useFocusFallback(region, hasMore, hasEnded)
   return (
     <div ref={region} tabIndex={-1} className={className} aria-busy={isPending}>
       <VisuallyHidden role="status">{isPending ? loadingText : statusText}</VisuallyHidden>
@@ -84,8 +80,4 @@ function describe(error: Error, errorText: (() => string) | undefined) {
   return errorText && !isKnown ? { text: errorText, advice: ui_load_failed_advice } : description
 }
 
-type Shown = 'failed' | 'loading' | 'more' | 'all'
-
-/** The retry button disappears with a new attempt, the button for more with the last page. */
-const hasLostButton = (before: Shown, now: Shown): boolean =>
-  (before === 'failed' && now !== 'failed') || (before === 'more' && now !== 'more')
+const hasEnded = (hadMore: boolean, hasMore: boolean): boolean => hadMore && !hasMore
