@@ -55,7 +55,7 @@ export default defineConfig({
           alias: [
             { find: /^.*\/password-hash-cost\.ts$/, replacement: support('cheap-password-hash.ts') },
             { find: /^.*\/proof-of-work-cost\.ts$/, replacement: support('cheap-proof-of-work.ts') },
-            { find: /^.*\/connect-timeouts\.ts$/, replacement: support('patient-database.ts') },
+            { find: /^.*\/database-timeouts\.ts$/, replacement: support('patient-database.ts') },
             { find: /^.*\/picture-timeouts\.ts$/, replacement: support('patient-pictures.ts') },
           ],
           include: [

@@ -4,10 +4,10 @@ import { openNode } from '../platform/cluster/open-node.ts'
 import { openReplica } from '../platform/cluster/open-replica.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
+import { LIMITS_QUERY_TIMEOUT_MS } from '../platform/db/database-timeouts.ts'
 import { traceDatabase } from '../platform/db/trace-database.ts'
 import type { DatabaseAccess } from '../platform/schema/serving-login/prepare-database-access.ts'
 
-const LIMITS_QUERY_TIMEOUT_MS = 2_000
 const TRACKING_QUERY_TIMEOUT_MS = 3_000
 
 export interface ServingDatabases {
@@ -42,7 +42,6 @@ async function openCoordinator(
       poolSize: databaseLimitsPoolSize,
       // Statements access rows by key. Without enable_seqscan=off a plan made while the table was small would scan it later.
       settings: ['synchronous_commit=off', 'enable_seqscan=off'],
-      // If a count takes longer, the limiter decides without it.
       queryTimeoutMs: Math.min(LIMITS_QUERY_TIMEOUT_MS, databaseTimeoutMs),
     }),
     // One connection: events that cannot be written in time are dropped, and no other query waits for them.

@@ -2,7 +2,7 @@
 import type { Endpoint } from '@kerf/contract/endpoint'
 import { ENDPOINTS } from '@kerf/contract/endpoints/all-endpoints'
 import * as v from 'valibot'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Business, type Person, seedBusiness, seedPerson } from '../support/accounts.ts'
 import { sampleOf } from '../support/corpora.ts'
 import { useTestServer } from '../support/test-server.ts'
@@ -79,6 +79,13 @@ describe.each(['personal', 'business'] as const)('a %s account', kind => {
     const who = await make()
     victimUid = who.uid
     victim = await nameable(who, kind)
+    // The event of the last mail of `nameable` is written after the mail.
+    const event = `select count(*)::int as sent from audit_event where uid = $1 and event = 'mail.sent'`
+    const mails = await server.mailsTo(who.email)
+    await vi.waitFor(
+      async () => expect(await server.sql(event, victimUid)).toEqual([{ sent: mails.length }]),
+      { timeout: 30_000 },
+    )
     before = await readAccountRows(server, victimUid)
     expect(Object.values(before).flat().length).toBeGreaterThan(4)
   })

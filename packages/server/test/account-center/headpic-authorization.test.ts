@@ -24,7 +24,7 @@ async function sendUploadHeaders(...headers: readonly string[]): Promise<string>
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   try {
-    const [data] = await once(socket, 'data', { signal: AbortSignal.timeout(3_000) })
+    const [data] = await once(socket, 'data', { signal: AbortSignal.timeout(60_000) })
     return String(data).split('\r\n')[0] ?? ''
   } finally {
     socket.destroy()

@@ -135,7 +135,7 @@ describe('the end of a pass', () => {
     await certify(owner.uid, 7)
     expect((await ask(owner, machine)).code).toBe(20710)
     await server.sql(
-      `update certificate set issued_at = now() + interval '2 days' - interval '6 months' where uid = $1`,
+      `update certificate set issued_at = now() + interval '5 days' - interval '6 months' where uid = $1`,
       owner.uid,
     )
     expect(await seen()).toEqual(['laser', true, true])

@@ -68,13 +68,13 @@ test('an app learns when a member becomes an admin, and when the workshop ends',
   await server.sql('insert into ticket_app (uid, client_id) values ($1, $2)', bo.uid, app.clientId)
   expect((await promote(ada, workshop, bo)).code).toBe(0)
   const data = { uid: 'own', machine, role: 'manager', until: null }
-  await expect.poll(() => eventsOf(bo), { timeout: 20_000 }).toEqual([{ type: 'machine.shared', data }])
+  await expect.poll(() => eventsOf(bo)).toEqual([{ type: 'machine.shared', data }])
   await server.call(dissolveWorkshop, undefined, as(ada, { workshop }))
   await settle(workshop)
   await finish(workshop)
   const gone = { ...data, role: null }
   await expect
-    .poll(() => eventsOf(bo), { timeout: 20_000 })
+    .poll(() => eventsOf(bo))
     .toEqual([
       { type: 'machine.shared', data },
       { type: 'machine.unshared', data: gone },
@@ -92,7 +92,7 @@ test('an app learns when a person of it gets and loses the rights of an admin', 
   await remove(owner, workshop, bo)
   await settle(workshop)
   await expect
-    .poll(() => eventsOf(bo), { timeout: 20_000 })
+    .poll(() => eventsOf(bo))
     .toEqual([
       { type: 'machine.transferred', data: { uid: 'own', machine, role: 'manager', until: null } },
       { type: 'machine.unshared', data: { uid: 'own', machine, role: null, until: null } },

@@ -18,6 +18,9 @@ import { runAsOperator } from '../redemption/helpers.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { newOwner, newSomeone, type Someone } from './helpers.ts'
 
+/** For jobs that wait for others and write a transaction for each machine. */
+const JOB_TIMEOUT_MS = 120_000
+
 export const as = ({ token, cookie }: Someone, params: Record<string, string> = {}, process = 0) => ({
   ...{ token, cookie, params, process },
 })
@@ -109,7 +112,7 @@ export const useWorkshops = (server: TestServer) => {
   const settle = async (workshop: string) => {
     await elapse(workshop)
     await carryOut()
-    await vi.waitFor(async () => expect(await actsLeft(workshop)).toBe(0), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await actsLeft(workshop)).toBe(0), { timeout: JOB_TIMEOUT_MS })
   }
 
   /** The job has released the machines of an ended workshop, and removed its members. */
@@ -117,7 +120,7 @@ export const useWorkshops = (server: TestServer) => {
     await carryOut()
     await vi.waitFor(
       async () => expect(await server.sql('select id from workshop where id = $1', workshop)).toEqual([]),
-      { timeout: 20_000 },
+      { timeout: JOB_TIMEOUT_MS },
     )
   }
 

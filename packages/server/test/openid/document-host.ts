@@ -23,7 +23,14 @@ export async function useDocumentHost(): Promise<DocumentHost> {
     const path = request.url ?? ''
     reads.push(path)
     const { text, status } = answers.get(path) ?? { text: '', status: 404 }
-    response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' }).end(text)
+    // Else the document is kept for a minute only, which a busy machine needs for the tests of one file.
+    response
+      .writeHead(status, {
+        'content-type': 'application/json',
+        'cache-control': 'max-age=3600',
+        location: '/elsewhere',
+      })
+      .end(text)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => server.close())

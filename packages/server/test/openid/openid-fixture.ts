@@ -41,9 +41,12 @@ export async function registerClient(server: TestServer, options: AppOptions = {
   if (app.type !== 'device')
     await vi.waitFor(
       async () => {
-        const answer = await fetch(client.buildAuthorizationUrl(config, {}), { redirect: 'manual' })
-        if (answer.headers.get('location')?.includes('error=invalid_client'))
-          throw new Error('unknown client')
+        const { pathname, search } = client.buildAuthorizationUrl(config, {})
+        for (const url of server.urls) {
+          const answer = await fetch(`${url}${pathname}${search}`, { redirect: 'manual' })
+          if (answer.headers.get('location')?.includes('error=invalid_client'))
+            throw new Error('unknown client')
+        }
       },
       { timeout: 30_000, interval: 20 },
     )

@@ -1,9 +1,10 @@
 /** While the database is away, an app learns that its login goes on. */
 import { expect, test } from 'vitest'
-import { useProxiedServer } from '../support/test-server.ts'
+import { PATIENT_DATABASE, useProxiedServer } from '../support/test-server.ts'
 import { allow, openBrowser, registerClient } from './openid-fixture.ts'
 
-const server = await useProxiedServer()
+// A lost connection is noticed without a timeout.
+const server = await useProxiedServer({ env: PATIENT_DATABASE })
 const app = await registerClient(server)
 
 test('every endpoint for apps answers 503, and the refresh token is valid afterwards', async () => {

@@ -19,7 +19,11 @@ export async function runAsOperator<T>(
   server: TestServer,
   work: (db: Database, keys: Awaited<ReturnType<typeof loadInstallationKeys>>) => Promise<T>,
 ): Promise<T> {
-  const db = await openDatabase({ url: server.databaseUrl, poolSize: 1, onError: () => {} })
+  const db = await openDatabase({
+    ...{ url: server.databaseUrl, poolSize: 1, onError: () => {} },
+    // Of two operators who wait for each other's locks, one may wait for long.
+    statementTimeoutMs: 60_000,
+  })
   const config = { masterKey: MASTER_KEY, dataDir: '' } as Config
   try {
     return await work(db, await loadInstallationKeys(db, config))

@@ -68,7 +68,7 @@ const DEFAULT_ENVIRONMENT = {
  * A statement that is only slow must not be taken for a lost database: the server would then count in memory and answer
  * otherwise. Tests with a proxy lose the database on purpose and have the product's timeouts.
  */
-const PATIENT_DATABASE = {
+export const PATIENT_DATABASE = {
   DATABASE_TIMEOUT_MS: '60000',
   DATABASE_POOL_TIMEOUT_MS: '60000',
   DATABASE_CALL_TIMEOUT_MS: '60000',

@@ -13,8 +13,8 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type pg from 'pg'
-import { CONNECT_TIMEOUT_MS } from '../db/connect-timeouts.ts'
 import { isOutage } from '../db/database.ts'
+import { CONNECT_TIMEOUT_MS } from '../db/database-timeouts.ts'
 import { parseTraceParent } from '../tracing/trace-parent.ts'
 import { inRootSpan, SPAN_KIND } from '../tracing/tracing.ts'
 import { type JobLog, limitLines } from './job-log.ts'

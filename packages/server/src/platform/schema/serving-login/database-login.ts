@@ -1,6 +1,6 @@
 /** Connection URLs of another user, and whether the database accepts them. */
 import pg from 'pg'
-import { CONNECT_TIMEOUT_MS } from '../../db/connect-timeouts.ts'
+import { CONNECT_TIMEOUT_MS } from '../../db/database-timeouts.ts'
 
 /** SQLSTATE class of "invalid authorization specification": an unknown user, a wrong password, no line in pg_hba.conf. */
 const REFUSED_LOGIN = /^28/

@@ -1,7 +1,0 @@
-/**
- * How long a connection to the database is waited for. The tests that run in vitest replace this module by
- * `test/support/patient-database.ts`.
- */
-export const CONNECT_TIMEOUT_MS = 5_000
-/** Of a pool's connection, which a call waits for. */
-export const POOL_TIMEOUT_MS = 2_000
