@@ -38,9 +38,7 @@ export const hasDecreased = (previous: number, current: number): boolean => curr
 /** The `ref` of a button that its own press removes: the region around it takes the focus. */
 export const keepFocusInRegion = (button: HTMLElement | null) => () => {
   if (button === null || button !== document.activeElement) return
-  const region = button.parentElement?.closest<HTMLElement>(
-    '[tabindex="-1"], form, section, [role=dialog], main',
-  )
+  const region = button.parentElement?.closest<HTMLElement>('[tabindex="-1"], form, section, dialog, main')
   if (!region) return
   region.tabIndex = -1
   region.focus({ preventScroll: true })
