@@ -4,11 +4,9 @@ import { openNode } from '../platform/cluster/open-node.ts'
 import { openReplica } from '../platform/cluster/open-replica.ts'
 import type { Config } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
-import { LIMITS_QUERY_TIMEOUT_MS } from '../platform/db/database-timeouts.ts'
+import { LIMITS_QUERY_TIMEOUT_MS, TRACKING_QUERY_TIMEOUT_MS } from '../platform/db/database-timeouts.ts'
 import { traceDatabase } from '../platform/db/trace-database.ts'
 import type { DatabaseAccess } from '../platform/schema/serving-login/prepare-database-access.ts'
-
-const TRACKING_QUERY_TIMEOUT_MS = 3_000
 
 export interface ServingDatabases {
   readonly db: Database

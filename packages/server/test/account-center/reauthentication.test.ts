@@ -33,7 +33,7 @@ const sensitive = async (token: string) =>
 test("counts a sign-in as a recent authentication for ten minutes by the database's clock", async () => {
   const { uid, token } = await newcomer()
   expect(await sensitive(token)).toBe(0)
-  await setAuthenticationAge(server, uid, '9 minutes')
+  await setAuthenticationAge(server, uid, '9 minutes 30 seconds')
   expect(await sensitive(token)).toBe(0)
   await setAuthenticationAge(server, uid, '10 minutes 1 second')
   expect(await sensitive(token)).toBe(20107)

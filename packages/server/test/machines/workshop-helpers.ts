@@ -18,7 +18,7 @@ import { runAsOperator } from '../redemption/helpers.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { newOwner, newSomeone, type Someone } from './helpers.ts'
 
-/** For jobs that wait for others and write a transaction for each machine. */
+/** A job waits for others and commits after each machine. */
 const JOB_TIMEOUT_MS = 120_000
 
 export const as = ({ token, cookie }: Someone, params: Record<string, string> = {}, process = 0) => ({

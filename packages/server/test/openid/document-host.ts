@@ -23,7 +23,7 @@ export async function useDocumentHost(): Promise<DocumentHost> {
     const path = request.url ?? ''
     reads.push(path)
     const { text, status } = answers.get(path) ?? { text: '', status: 404 }
-    // Else the document is kept for a minute only, which a busy machine needs for the tests of one file.
+    // Without this header the server keeps a document for one minute, and the tests of a file may take longer.
     response
       .writeHead(status, {
         'content-type': 'application/json',

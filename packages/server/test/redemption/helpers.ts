@@ -21,7 +21,7 @@ export async function runAsOperator<T>(
 ): Promise<T> {
   const db = await openDatabase({
     ...{ url: server.databaseUrl, poolSize: 1, onError: () => {} },
-    // Of two operators who wait for each other's locks, one may wait for long.
+    // One operator may wait until the whole operation of another one has ended.
     statementTimeoutMs: 60_000,
   })
   const config = { masterKey: MASTER_KEY, dataDir: '' } as Config
