@@ -168,17 +168,16 @@ const OwnRequests = ({ requests }: { requests: readonly MachineRequest[] }) => (
               <span>{m.machines_sn_end({ end: snEnd })}</span>
               <span>{keepDates(m.requests_since({ date: formatDate(since) }))}</span>
             </Facts>
-            <p className={styles.soft}>
-              {state === 'denied' ? (
-                <HelpLink>{m.customer_service()}</HelpLink>
-              ) : (
-                keepDates(m.requests_review({ date: formatDate(reviewFrom) }))
-              )}
-            </p>
+            {state !== 'denied' && (
+              <p className={styles.soft}>{keepDates(m.requests_review({ date: formatDate(reviewFrom) }))}</p>
+            )}
           </div>
           <p className={styles.badges}>
             {state === 'denied' ? (
-              <span data-tone="neutral">{m.requests_denied()}</span>
+              <>
+                <span data-tone="neutral">{m.requests_denied()}</span>
+                <HelpLink className={styles.soft}>{m.customer_service()}</HelpLink>
+              </>
             ) : (
               <span>{m.requests_waiting()}</span>
             )}
@@ -222,9 +221,7 @@ export function MachineRow({
           <span>{roleName(machine)}</span>
           {until !== null && <span>{keepDates(m.machines_until({ date: formatDate(until) }))}</span>}
           <span>{serialNumberEnd(machine.sn)}</span>
-          {role !== 'owner' && !inWorkshop && (
-            <span className={styles.cut}>{m.machines_owned_by({ name: owner.name })}</span>
-          )}
+          {role !== 'owner' && !inWorkshop && <span>{m.machines_owned_by({ name: owner.name })}</span>}
         </Facts>
         {advice && <p className={styles.soft}>{advice}</p>}
       </div>

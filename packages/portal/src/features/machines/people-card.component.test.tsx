@@ -56,7 +56,7 @@ test('removes a person after saying what happens', async () => {
     invitations: [],
   })
   await expect.element(items.first().getByRole('button')).not.toBeInTheDocument()
-  await expect.element(items.nth(1)).toMatchTextContent('Can’t start it yet')
+  await expect.element(items.nth(1)).toMatchTextContent('Safety course needed')
   const paths: string[] = []
   network.answer(removeMachinePerson, (_, path) => {
     paths.push(path)

@@ -194,8 +194,13 @@ function PeopleList({ people: { people, invitations }, machine, onRemove, onLeav
                   <ApproveButton person={person} machine={machine.id} />
                 )}
                 {person.self && !isOwner(person) && (
-                  <Button variant="removal" size="small" onClick={() => onLeave(person)}>
-                    {m.people_leave()}
+                  <Button
+                    variant="removal"
+                    size="small"
+                    aria-label={m.people_leave()}
+                    onClick={() => onLeave(person)}
+                  >
+                    {m.people_leave_act()}
                   </Button>
                 )}
                 {!person.self && !isOwner(person) && mayRemove(person) && (
@@ -268,7 +273,7 @@ const PersonFacts = ({
     <span>{admin ? m.workshops_role_admin() : ROLE_NAMES[role]()}</span>
     {until !== null && <span>{keepDates(m.machines_until({ date: formatDate(until) }))}</span>}
     {!waiting && mayStart !== null && (mayStart || !self) && (
-      <span>{mayStart ? m.people_may_start() : m.people_may_not_start()}</span>
+      <span>{mayStart ? m.people_may_start() : m.machines_course()}</span>
     )}
   </>
 )

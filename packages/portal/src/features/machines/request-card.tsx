@@ -58,11 +58,11 @@ export function RequestCard({ machine, onConfirmed }: { machine: Machine; onConf
       )}
       action={
         <div className={styles.buttons}>
-          <Button variant="secondary" onClick={() => setAsked(deny)}>
-            {deny.submit}
-          </Button>
           <Button variant="secondary" className={styles.danger} onClick={() => setAsked(confirm)}>
             {confirm.submit}
+          </Button>
+          <Button variant="secondary" onClick={() => setAsked(deny)}>
+            {deny.submit}
           </Button>
         </div>
       }

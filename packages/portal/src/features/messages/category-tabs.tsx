@@ -60,7 +60,7 @@ export function CategoryTabs({ id, selected, counts, onSelect }: Props) {
             tabIndex={tab === selected ? 0 : -1}
             onClick={() => onSelect(tab)}
           >
-            <span className={styles.name}>{TAB_NAMES[tab]()}</span>
+            <span>{TAB_NAMES[tab]()}</span>
             {count > 0 && (
               <>
                 {/* "Unread" shows the number of all. */}
