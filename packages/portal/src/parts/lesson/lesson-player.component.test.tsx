@@ -78,15 +78,25 @@ test('the button is on the picture until the film plays, then below it, and keep
   await expect.element(screen.getByRole('button', { name: 'Pause' })).toHaveFocus()
 })
 
-test('the controls of a narrow page stay where they are when the film plays', async () => {
-  const { screen, video } = await setUp(undefined)
-  const fullscreen = screen.getByRole('button', { name: 'Full screen' }).element()
-  const below = () => fullscreen.getBoundingClientRect().top - video.getBoundingClientRect().bottom
-  const before = below()
-  await screen.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect.poll(() => playOffset(screen)).toBeGreaterThan(video.clientHeight / 2)
-  expect(Math.abs(below() - before)).toBeLessThan(1)
-})
+test.each([256, 390])(
+  'the controls of a page of %i px stay where they are when the film plays',
+  async width => {
+    await setViewportWidth(width)
+    const { screen, video } = await setUp(undefined)
+    const fullscreen = screen.getByRole('button', { name: 'Full screen' }).element()
+    const time = screen.getByText('0:00 / 0:02').element()
+    const places = () =>
+      [fullscreen, time].map(element => {
+        const { x, right, y } = element.getBoundingClientRect()
+        return { right, y: y - video.getBoundingClientRect().bottom, isInside: x >= 0 && right <= width }
+      })
+    const before = places()
+    await screen.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect.poll(() => playOffset(screen)).toBeGreaterThan(video.clientHeight / 2)
+    expect(places()).toEqual(before)
+    expect(before.map(({ isInside }) => isInside)).toEqual([true, true])
+  },
+)
 
 test('a refused start leaves the button on the picture, with the focus', async () => {
   const { screen } = await setUp(session({ start: async () => 'away' }))
