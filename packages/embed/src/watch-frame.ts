@@ -48,8 +48,11 @@ export interface WatchedFrame extends FailurePanelActions {
 /** Starts at once. `reset` when the portal has connected; `stop` ends the watching. */
 export function watchFrame({ frame, options, origin, isReady, retry, openInBrowser, report }: WatchedFrame) {
   let isLoaded = false
+  let isPanelShown = false
   const handleLoad = () => {
     isLoaded = true
+    // Until now it was slow. If it does not connect either, it was refused.
+    if (isPanelShown) watchdog.start()
   }
   frame.addEventListener('load', handleLoad)
 
@@ -58,8 +61,9 @@ export function watchFrame({ frame, options, origin, isReady, retry, openInBrows
     timeoutMs: options.timeoutMs ?? options.patience ?? START_TIMEOUT_MS,
     isDone: () => isReady() || !frame.isConnected,
     findReason: () => findReason(origin, () => isLoaded),
-    show: failure =>
-      replaceFrame(frame, options.language ?? 'en', failure, {
+    show(failure) {
+      isPanelShown = true
+      const restore = replaceFrame(frame, options.language ?? 'en', failure, {
         retry() {
           watchdog.reset()
           retry()
@@ -67,7 +71,12 @@ export function watchFrame({ frame, options, origin, isReady, retry, openInBrows
           watchdog.start()
         },
         openInBrowser,
-      }),
+      })
+      return () => {
+        isPanelShown = false
+        restore()
+      }
+    },
     report,
   })
   watchdog.start()

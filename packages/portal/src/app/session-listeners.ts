@@ -66,12 +66,19 @@ function showPendingNotice(): void {
 /** On a login page, if accounts are set aside in this browser. An embedded page leaves the choice to its host. */
 function offerOtherAccounts(router: Router): void {
   if (isEmbedded(getPageContext().url)) return
+  let isOffered = false
   const check = () => {
-    if (getCurrentToken() !== undefined || !readCookie(documentCookies(), ACCOUNT_COUNT_COOKIE)) return
-    stop()
-    void import('./offer-accounts.tsx').then(({ offerAccounts }) => offerAccounts(router)).catch(() => {})
+    if (isOffered || getCurrentToken() !== undefined || !readCookie(documentCookies(), ACCOUNT_COUNT_COOKIE))
+      return
+    isOffered = true
+    import('./offer-accounts.tsx')
+      .then(({ offerAccounts }) => offerAccounts(router))
+      .catch(() => {
+        // The next login page asks for the script again.
+        isOffered = false
+      })
   }
-  const stop = router.subscribe('rendered', check)
+  router.subscribe('rendered', check)
   check()
 }
 

@@ -275,3 +275,16 @@ test('another tab has switched meanwhile: no account is lost', async () => {
   await browser.call(switchAccount, { uid: uids[2] ?? '' }, { ...OWN_PAGE, utoken: stale })
   expect(new Set(await browser.uids())).toEqual(new Set(uids))
 })
+
+test('a tab that still has the token of an account set aside leaves it aside', async () => {
+  const { browser, uids } = await openBrowserOf(2)
+  const stale = { ...OWN_PAGE, utoken: browser.cookies.get('utoken') ?? '' }
+  await browser.setAside()
+  expect((await browser.call(listBrowserAccounts, undefined, stale)).data.accounts).toHaveLength(2)
+  expect(browser.cookies.get('kerfAccountCount')).toBe('2')
+  expect(await browser.uids()).toEqual(uids)
+
+  // For this tab the account is the chosen one, which stays.
+  expect((await browser.call(endAccounts, {}, stale)).data).toEqual({ ended: 1 })
+  expect(await browser.uids()).toEqual([uids[0]])
+})

@@ -60,13 +60,11 @@ test(`stores none of the secrets of ${TOTAL} hostile events`, async () => {
     // A process reads a limited number of bytes per second.
     await sleep(250)
   }
-  const [row] = await server.sql<{ count: number }>('select count(*)::int as count from tracking_event')
   await expect
     .poll(async () => (await server.sql('select count(*)::int as count from tracking_event'))[0]?.count, {
       timeout: 20_000,
     })
     .toBe(TOTAL)
-  expect(row?.count).toBeGreaterThan(0)
   const rows = await server.sql<{ text: string }>('select e::text as text from tracking_event e')
   const text = rows.map(one => one.text).join('\n')
   const found = secrets.filter(secret => text.includes(secret) || text.includes(encodeURIComponent(secret)))

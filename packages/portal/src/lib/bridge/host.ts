@@ -59,6 +59,7 @@ let opaquePort: MessagePort | undefined
 let supportedMethods: ReadonlySet<string> | undefined
 let lastSeq = -1
 let recentTimes: number[] = []
+let answeredNonce: string | undefined
 
 const getPeerWindow = (): Window | null => (window.parent === window.self ? window.opener : window.parent)
 
@@ -80,6 +81,7 @@ const validationContext = (): ValidationContext => ({
   lastSeq,
   isPending: calls.isPending,
   recentTimes,
+  answeredNonce,
 })
 
 const waitForPeer = async (): Promise<HostPeer | undefined> => {
@@ -207,6 +209,7 @@ function answerHello(hello: Extract<HostMessage, { type: 'hello' }>, isOpaque: b
     opaquePort?.postMessage(createPortalMessage(session, ready))
     return
   }
+  answeredNonce = hello.nonce
   if (hello.calls) supportedMethods = new Set(hello.calls)
   postToHost(ready)
 }

@@ -11,6 +11,7 @@ const context = (some: Partial<ValidationContext> = {}): ValidationContext => ({
   lastSeq: 4,
   isPending: id => id === 'call-1-is-pending-now',
   recentTimes: [],
+  answeredNonce: undefined,
   ...some,
 })
 const fromHost = (more: object) => ({ source: 'kerf-host', version: 1, session: SESSION, seq: 5, ...more })
@@ -90,6 +91,13 @@ describe('rate limit', () => {
     expect(validateMessage(received(reload, { at: 10_101 }), context({ recentTimes }))).toMatchObject({
       type: 'reload',
     })
+  })
+  test('does not count a hello that was answered, and accepts another one', () => {
+    const some = { answeredNonce: hello.nonce, recentTimes: recentTimes.slice(1) }
+    expect(validateMessage(received(hello), context(some))).toBe('foreign')
+    const other = { ...hello, nonce: 'm'.repeat(22) }
+    expect(validateMessage(received(other), context(some))).toMatchObject({ type: 'hello' })
+    expect(validateMessage(received(other), context({ ...some, recentTimes }))).toBe('dropped')
   })
   test('does not limit answers to pending calls', () => {
     const answer = fromHost({ type: 'answer', id: 'call-1-is-pending-now', ok: true, value: {} })

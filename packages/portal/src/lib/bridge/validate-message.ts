@@ -29,6 +29,8 @@ export interface ValidationContext {
   isPending(id: unknown): boolean
   /** Arrival times of recent messages, except answers, oldest first. */
   readonly recentTimes: readonly number[]
+  /** The nonce of the last `hello` that was answered. */
+  readonly answeredNonce: string | undefined
 }
 
 /** The origin of a document without one, such as a local file. Such a host receives no personal data. */
@@ -43,7 +45,7 @@ const ALLOWED_WITHOUT_ORIGIN: readonly HostMessage['type'][] = [
   'cookies',
 ]
 
-/** `foreign`: not from our host. `dropped`: from our host, but not accepted; it still counts for the rate limit. */
+/** `foreign`: not from our host, or a `hello` that was answered. `dropped`: from our host, but not accepted; it still counts for the rate limit. */
 export type ValidationResult = HostMessage | 'foreign' | 'dropped'
 
 export function validateMessage(message: ReceivedMessage, context: ValidationContext): ValidationResult {
@@ -60,8 +62,10 @@ export function validateContent(
   isOpaque = false,
 ): ValidationResult {
   if (typeof data !== 'object' || data === null) return 'foreign'
-  const { source, type, id } = data as Record<string, unknown>
+  const { source, type, id, nonce } = data as Record<string, unknown>
   if (source !== HOST_SOURCE) return 'foreign'
+  // A host repeats `hello` until it is answered. Those that arrived during a long task leave the rate to what follows them.
+  if (type === 'hello' && nonce !== undefined && nonce === context.answeredNonce) return 'foreign'
   // Beyond the rate limit a message is not even parsed, except an answer to a pending call.
   const isExpectedAnswer = type === 'answer' && context.isPending(id)
   if (!isExpectedAnswer && exceedsRate(context.recentTimes, at)) return 'dropped'

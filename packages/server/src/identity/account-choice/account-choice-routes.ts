@@ -36,8 +36,8 @@ export function accountChoiceRoutes(
 ): void {
   add(listBrowserAccounts, async (_, context) => {
     const held = heldSessions(context)
-    const { chosen, kept, surplus } = await accounts.read(held)
-    const live = [...kept, ...surplus]
+    const { chosen, chosenAside, kept, surplus } = await accounts.read(held)
+    const live = [...chosenAside, ...kept, ...surplus]
     // The count of sessions that have ended would make the login page ask again at each visit.
     if (live.length < held.kept.length) keepSessions(context, live)
     const all: readonly LiveHeldSession[] = [...(chosen ? [chosen] : []), ...kept]

@@ -23,6 +23,8 @@ export interface LiveHeldSession extends HeldSession {
 
 export interface LiveHeldSessions {
   readonly chosen: LiveHeldSession | undefined
+  /** the chosen session where it is set aside already: a tab still has its token */
+  readonly chosenAside: readonly LiveHeldSession[]
   /** one for each account, none of the chosen account */
   readonly kept: readonly LiveHeldSession[]
   /** second sessions of an account above */
@@ -49,7 +51,8 @@ export function createBrowserAccounts(db: Database, sessions: SessionCheck) {
 
   const read = async ({ chosen: named, unseen, kept }: HeldSessions): Promise<LiveHeldSessions> => {
     // A tab may still have the token of a session that another tab has set aside: the companion is beside that one.
-    const chosen = kept.find(({ utoken }) => utoken === named?.utoken) ?? named
+    const aside = kept.find(({ utoken }) => utoken === named?.utoken)
+    const chosen = aside ?? named
     const [liveChosen, ...all] = await Promise.all([
       chosen && findLive(chosen),
       unseen && findAuthenticated(unseen),
@@ -66,7 +69,7 @@ export function createBrowserAccounts(db: Database, sessions: SessionCheck) {
       uids.add(held.uid)
       list.push(held)
     }
-    return { chosen: liveChosen, kept: unique, surplus }
+    return { chosen: liveChosen, chosenAside: aside && liveChosen ? [liveChosen] : [], kept: unique, surplus }
   }
 
   const end = (held: readonly LiveHeldSession[], caller: Caller): Promise<unknown> =>
@@ -116,10 +119,11 @@ export function createBrowserAccounts(db: Database, sessions: SessionCheck) {
 
     /** Ends the sessions of one account that is set aside, or of all. Returns those that stay. */
     async end(uid: string | undefined, held: HeldSessions, caller: Caller) {
-      const { kept, surplus } = await read(held)
+      const { chosenAside, kept, surplus } = await read(held)
       const ended = uid === undefined ? kept : kept.filter(session => session.uid === uid)
       await end([...ended, ...surplus], caller)
-      return { ended: ended.length, kept: kept.filter(session => !ended.includes(session)) }
+      const others = kept.filter(session => !ended.includes(session))
+      return { ended: ended.length, kept: [...chosenAside, ...others] }
     },
   }
 }
