@@ -47,11 +47,12 @@ test('signs a removed browser out within seconds', FULL, async ({ journey }) => 
     .getByRole('button', { name: /^Remove \S.*, last login/ })
     .first()
     .click()
+  const expired = toasts(other.page).getByText('Your login has expired. Log in again.').waitFor()
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
   await toasts(page).getByText('The device is logged out.').waitFor()
   await page.getByText('You are not logged in on any other device.').waitFor()
   await waitForPath(other.page, '/en/login')
-  await toasts(other.page).getByText('Your login has expired. Log in again.').waitFor()
+  await expired
 })
 
 test.describe(() => {

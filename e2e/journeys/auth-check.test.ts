@@ -1,8 +1,9 @@
 import type { Route } from '@playwright/test'
-import { toasts, waitForPath, waitForPerson } from '../lib/forms.ts'
+import { waitForPath, waitForPerson } from '../lib/forms.ts'
 import { DEMO, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { expect, FULL, test } from '../lib/test.ts'
+import { logToasts } from '../lib/toast-log.ts'
 
 const CHECK = '**/v1/user/fullinfo'
 const respondWith = (status: number, body: string) => (route: Route) => route.fulfill({ status, body })
@@ -19,12 +20,13 @@ test('keeps the token after an outage at the auth check', FULL, async ({ journey
   const { page, context, url, open } = journey
   journey.expectConsole(/fullinfo/)
   await setTokenCookie(context, url, await signInElsewhere(url))
+  const shown = await logToasts(page)
   for (const [outage, fulfil] of Object.entries(OUTAGES)) {
     await test.step(outage, async () => {
       await page.route(CHECK, fulfil)
       await page.goto('/en/profile')
       await waitForPath(page, '/en/login')
-      await toasts(page).getByText('Network connection failed').waitFor()
+      await expect.poll(shown).toEqual([expect.stringContaining('Network connection failed')])
       expect(await tokenCookie(context)).toBeDefined()
       await page.unroute(CHECK)
     })

@@ -1,3 +1,4 @@
+import { getBasicInfo } from '@kerf/contract/endpoints/profile'
 import { logout } from '@kerf/contract/endpoints/session'
 import { MESSAGE_STREAM_PATH } from '@kerf/contract/messages/message-stream'
 import { signIn, signOut, waitForPath } from '../lib/forms.ts'
@@ -50,10 +51,11 @@ test('signs out of a session that has already ended', FULL, async ({ journey }) 
   journey.expectConsole(/status of 401|ERR_FAILED/)
   const shown = await logToasts(page)
   await setTokenCookie(context, url, person.token)
-  // The message stream, like any pending request, would report the ended session before the sign-out.
+  // The message stream and the poll, like any pending request, would report the ended session before the sign-out.
   await context.route(`**${MESSAGE_STREAM_PATH}*`, route => route.abort())
   await open('/en/profile/exchange')
   await waitForSettled(page)
+  await context.route(`**${getBasicInfo.path}`, route => route.abort())
   await endOtherSessions(url, person)
   await signOut(page)
   await waitForPath(page, '/en/login')

@@ -3,6 +3,7 @@ import { waitForHydration } from '../lib/hydration.ts'
 import { businessToken, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
 import { expect, FULL, test } from '../lib/test.ts'
+import { logToasts } from '../lib/toast-log.ts'
 
 // One address of each kind; packages/portal/src/app/access-rules.test.ts has the rules.
 const PROTECTED = {
@@ -46,10 +47,10 @@ test(
   async ({ journey }) => {
     const { page, context, url, open } = journey
     await setTokenCookie(context, url, await signInElsewhere(url))
+    const shown = await logToasts(page)
     await open('/en/profile-business/settings')
     await waitForPath(page, '/en/profile')
-    await page.getByText('Your account has insufficient authority for this.').waitFor()
-    expect(await page.getByText('insufficient authority').count()).toBe(1)
+    await expect.poll(shown).toEqual(['Your account has insufficient authority for this.'])
   },
 )
 

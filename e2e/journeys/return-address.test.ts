@@ -17,6 +17,7 @@ import { codeFor } from '../lib/mailbox.ts'
 import { businessToken, DEMO, newEmail, newPerson, signInElsewhere } from '../lib/people.ts'
 import { setTokenCookie } from '../lib/session.ts'
 import { expect, FULL, test } from '../lib/test.ts'
+import { logToasts } from '../lib/toast-log.ts'
 
 const APP = 'https://onesome.example'
 
@@ -121,9 +122,10 @@ test('removes a return address that is not allowed', FULL, async ({ page, contex
 test('sends a personal account to its profile instead of a business page', FULL, async ({ journey }) => {
   const { page, context, url, open } = journey
   await setTokenCookie(context, url, await signInElsewhere(url))
+  const shown = await logToasts(page)
   await open(loginPath(`${url}/en/profile-business/settings`))
   await waitForPath(page, '/en/profile')
-  await page.getByText('insufficient authority').waitFor()
+  await expect.poll(shown).toEqual([expect.stringContaining('insufficient authority')])
 })
 
 test('sends a business account to its own profile instead of a personal page', FULL, async ({ journey }) => {

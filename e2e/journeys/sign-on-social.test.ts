@@ -18,6 +18,7 @@ import { type Product, startProduct } from '../lib/product.ts'
 import { answerProvider, chooseChannel, newName } from '../lib/provider.ts'
 import { setTokenCookie, tokenCookie } from '../lib/session.ts'
 import { expect, FULL, provide, test } from '../lib/test.ts'
+import { logToasts } from '../lib/toast-log.ts'
 
 const pressContinue = (page: Page | Frame) =>
   page.getByRole('button', { name: 'Continue', exact: true }).click()
@@ -51,6 +52,7 @@ test(
     expectConsole(/status of 4\d\d/)
     const person = await newPerson(url)
     const name = newName()
+    const shown = await logToasts(page)
     await open('/en/login')
     await chooseChannel(page)
     await answerProvider(page, { name, email: person.email })
@@ -67,7 +69,7 @@ test(
     // The first code was that of the sign-up.
     await enterCode(step, await codeFor(url, person.email, 2))
     await waitForPath(page, '/en/profile')
-    await page.getByText('Demo is connected.').first().waitFor()
+    await expect.poll(shown).toEqual(['Demo is connected. You can log in with it from now on.'])
 
     await context.clearCookies()
     await open('/en/login')
@@ -99,11 +101,12 @@ const connect = (page: Page) => page.getByRole('button', { name: 'Connect Demo' 
 test('connects and disconnects on the security page', FULL, async ({ page, context, url, open }) => {
   const { token } = await newPerson(url)
   await setTokenCookie(context, url, token)
+  const shown = await logToasts(page)
   await open('/en/profile/security')
   await connect(page).click()
   await answerProvider(page, { name: newName() })
   await waitForPath(page, '/en/profile/security')
-  await toasts(page).getByText('Demo is connected.').waitFor()
+  await expect.poll(shown).toEqual(['Demo is connected. You can log in with it from now on.'])
   await page.getByRole('button', { name: 'Disconnect Demo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
   await toasts(page).getByText('Demo is disconnected.').waitFor()

@@ -62,8 +62,11 @@ test.describe(() => {
     expect(page.url()).not.toContain(serialNumber)
 
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy password' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    // It says so for two seconds.
+    await Promise.all([
+      page.getByRole('button', { name: 'Copied' }).waitFor(),
+      page.getByRole('button', { name: 'Copy password' }).click(),
+    ])
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
 
     await page.getByRole('button', { name: 'Get a new password' }).click()

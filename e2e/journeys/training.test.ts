@@ -39,10 +39,14 @@ test('issues a certificate for a fully watched course, to download and to verify
   await page.getByText('First viewing: no skipping and no speeding up').waitFor()
   // The player handles the space key anywhere in it.
   await video(page).focus()
+  // The film plays in real time: each caption is waited for before it comes.
+  const captions = page.locator('[data-captions]')
+  const first = captions.getByText('First caption').waitFor()
+  const second = captions.getByText('第二句字幕').waitFor()
   await play(page)
-  await page.locator('[data-captions]').getByText('First caption').waitFor()
+  await first
   await press(page, '中文')
-  await page.locator('[data-captions]').getByText('第二句字幕').waitFor()
+  await second
   await page.getByText('Lesson finished.').waitFor()
   await press(page, 'Stay here')
   await page.getByRole('img', { name: 'Laser safety: 1 of 2 lessons finished' }).waitFor()

@@ -25,7 +25,7 @@ import { type Person, seedBusiness, seedPerson, signUp } from '../../../server/t
 import { RUNS_HEAVY } from '../../../server/test/support/corpora.ts'
 import { startS3Server } from '../../../server/test/support/s3-server.ts'
 import { createTestDatabase, type TestDatabase } from '../../../server/test/support/test-database.ts'
-import { startTestServer, useTestServer } from '../../../server/test/support/test-server.ts'
+import { PATIENT_DATABASE, startTestServer, useTestServer } from '../../../server/test/support/test-server.ts'
 import { useFolder } from '../../../server/test/support/use-folder.ts'
 import { callCli, newKey } from '../cli-fixture.ts'
 
@@ -206,7 +206,8 @@ test('restores everything except accounts deleted since and sessions', async () 
   }
 
   const other = await startTestServer({
-    env: { KERF_MASTER_KEY, FILE_STORE },
+    // Another database, which is never lost.
+    env: { ...PATIENT_DATABASE, KERF_MASTER_KEY, FILE_STORE },
     databaseProxy: async () => database.url,
   })
   try {

@@ -106,8 +106,8 @@ test('the fields below the benefits do not move when these arrive', async () => 
   const select = screen.getByRole('combobox')
   await expect.element(select).toBeDisabled()
   const reason = screen.getByLabelText('Reason')
-  // The dialog slides in.
-  await Promise.all(document.getAnimations().map(({ finished }) => finished))
+  // The dialog slides in. The transition of a button that loses the pointer is canceled.
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   const top = reason.element().getBoundingClientRect().top
   const benefit = { id: 'b_1', nameEn: 'Ten files', nameZh: '十个文件', retiredAt: null }
   benefits.resolve(Response.json({ result: [benefit] }))

@@ -407,7 +407,7 @@ test('before a deletion the person learns what has no owner afterwards, and wher
 })
 
 test('nothing is wider than a phone', async () => {
-  setViewportWidth(320)
+  await setViewportWidth(320)
   const name = 'Fab lab of the city library'
   await showMembers([ADA, testMember(`Cy ${'x'.repeat(40)}`), testMember('Bo', { waiting: true })], { name })
   expect(horizontalOverflow()).toBe(0)
